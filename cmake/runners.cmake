@@ -35,10 +35,10 @@ endfunction()
 #            [CODE_OF runner] [EXCLUDE_FROM_ALL])
 #
 # A runner: lab code compiled for one operator, the table of its parts, and a device. SOURCE may be generated. PARTS: an
-# object library with another table than the lab's. CODE_OF: the runner, this one or another, whose compiled lab code this one
-# is linked with; the code for its own operator is then compiled only on request (common/class). The checker looks for
-# `labNN-PROGRAM-DEVICE` in the lab's build folder. A build without that device, or without runners (sanitize), has no such
-# target; test with `if(TARGET ...)`.
+# object library with another table than the lab's. CODE_OF: the runner, this one or another, whose compiled lab code
+# this one is linked with; the code for its own operator is then compiled only on request (common/class). The checker
+# looks for `labNN-PROGRAM-DEVICE` in the lab's build folder. A build without that device, or without runners
+# (sanitize), has no such target; test with `if(TARGET ...)`.
 function(add_runner)
     cmake_parse_arguments(PARSE_ARGV 0 arg "EXCLUDE_FROM_ALL" "TARGET;SOURCE;LAB;DEVICE;OPERATOR;PARTS;CODE_OF" "")
     if(NOT LABS_RUNNERS OR (arg_DEVICE STREQUAL sim AND NOT LABS_SIM) OR (arg_DEVICE STREQUAL gpu AND NOT LABS_GPU))

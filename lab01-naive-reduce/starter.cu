@@ -1,4 +1,4 @@
-// lab01: naive reduction. A warm-up of three small kernels, then the sum of n ints by a tree of additions, in two parts.
+// lab01: naive reduction. A warm-up of three kernels, then the sum of n ints by a tree of additions, in two parts.
 //
 // Input: n ints in device memory, which must not change. Result: their sum. See lab.h for the details.
 // Shared memory: none in part "tree", BLOCK_SIZE ints per block in part "modulo".

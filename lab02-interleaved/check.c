@@ -2,8 +2,8 @@
 // threads add. Bank conflicts are not graded yet, but `./lab check lab02 --counters` shows them.
 #include "check/reduction_limits.h"
 
-// A warp of the solution executes 3 memory instructions in a step, two more at the end. One warp that adds the 128 pairs
-// of the first step alone executes 12.
+// A warp of the solution executes 3 memory instructions in a step, two more at the end. One warp that adds the 128
+// pairs of the first step alone executes 12.
 #define ONE_PAIR_PER_THREAD                                                                                  \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 8,                                 \

@@ -78,7 +78,8 @@ static const struct lab_limit atomic_limits[] = {
     TREE,
 };
 
-// The launches until one value is left are given. So the short check does without a third one, from 4,194,305 values on.
+// The launches until one value is left are given. So the short check does without a third one, from 4,194,305 values
+// on.
 #define SECTIONS_OF_COARSE .elements_per_block = COARSE * BLOCK, .block_size = BLOCK, .short_to = 1 << 20
 
 static const struct lab_part parts[] = {

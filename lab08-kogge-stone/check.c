@@ -42,8 +42,8 @@ static const struct lab_limit one_barrier_full[] = {
     STEPWISE_APPLICATIONS(full_applications),
     BARRIERS(one_barrier_per_full_step, "with two arrays, one barrier per step is enough"), SHARED_STEPS,
     NOTHING_TO_HOST};
-// In a second kernel a warp executes two memory instructions or three. One warp that does the work of its block executes
-// 32, and one thread a thousand.
+// In a second kernel a warp executes two memory instructions or three. One warp that does the work of its block
+// executes 32, and one thread a thousand.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 16,                                \

@@ -3,10 +3,10 @@
 //
 //     lab06-solution-sum-bench [--low 10] [--high 30] [--step 1] PART:KIND[:SECTION]...
 //
-// KIND: reduce, inclusive, exclusive, and those of the exercises beyond lab10 (peer.h). SECTION: values per separately scanned section, 0 for one scan of all.
-// Prints one line of tab-separated columns for each part and each n = 2^low, 2^(low + step), ... 2^high,
-// after two lines with "# " and the device, and with the names of the columns. Exit codes: 0; 1 a wrong
-// result or an error of the program; 2 the harness or the device failed; 77 there is no GPU.
+// KIND: reduce, inclusive, exclusive, and those of the exercises beyond lab10 (peer.h). SECTION: values per separately
+// scanned section, 0 for one scan of all. Prints one line of tab-separated columns for each part and each n = 2^low,
+// 2^(low + step), ... 2^high, after two lines with "# " and the device, and with the names of the columns. Exit codes:
+// 0; 1 a wrong result or an error of the program; 2 the harness or the device failed; 77 there is no GPU.
 //
 // What is timed. Only kernels and cudaMemset: CUDA events surround each launch (gpu/launch_time.h), and the
 // times of a call's launches are added. The device is kept busy until a launch and its events are queued, so

@@ -22,8 +22,8 @@ static bool ends_with(const char *word, const char *end) {
     return length >= end_length && strcmp(word + length - end_length, end) == 0;
 }
 
-// Is it the path of what a starter is compiled to for the simulated GPU? A runner may be linked from what another operator's
-// is compiled to, which is the same.
+// Is it the path of what a starter is compiled to for the simulated GPU? A runner may be linked from what another
+// operator's is compiled to, which is the same.
 static bool is_sim_object(const char *word) {
     const char *name = strrchr(word, '/');
     return name != NULL && strstr(name, "-starter-") != NULL && ends_with(name, "-sim.cpp.o");

@@ -20,8 +20,8 @@
 static const struct box_limits build_limits = {
     .processor_seconds = 60, .memory_bytes = 1500u << 20, .threads = 32, .file_bytes = 256u << 20};
 
-// For the checker, which limits the submission's program: so that nothing runs for ever. Its largest file in memory is a
-// case's input and result: 2^28 elements on a GPU.
+// For the checker, which limits the submission's program: so that nothing runs for ever. Its largest file in memory is
+// a case's input and result: 2^28 elements on a GPU.
 static const struct box_limits check_limits = {.processor_seconds = 3600, .file_bytes = (uint64_t)16 << 30};
 
 enum { PLACE_SIZE = CLASS_PATH_SIZE + 100 };

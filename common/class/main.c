@@ -1,4 +1,5 @@
-// labs-class BUILD SUBMISSIONS --out DIR ...: grades a class (docs/class.md). ./lab class calls it in the course's folder.
+// labs-class BUILD SUBMISSIONS --out DIR ...: grades a class (docs/class.md). ./lab class calls it in the course's
+// folder.
 //
 // Exit codes: 0 everything was graded, whatever the grades; 2 the machine failed or the call is wrong; 130 interrupted.
 #define _GNU_SOURCE // realpath

@@ -1,10 +1,10 @@
 // Which files of a lab are nearly identical to another student's, or to the solution.
 //
-// Files are compared by the fingerprints of winnowing (S. Schleimer, D. S. Wilkerson, A. Aiken: Winnowing: local algorithms
-// for document fingerprinting, SIGMOD 2003): hashes of all sequences of GRAM tokens, of which the least of each WINDOW
-// is kept. So two files that share GRAM + WINDOW - 1 tokens in a row share a fingerprint. Blanks and comments do not
-// count, and all names that a student made up are alike. What the starter contains is left out, and so is what so many
-// students wrote that it says nothing.
+// Files are compared by the fingerprints of winnowing (S. Schleimer, D. S. Wilkerson, A. Aiken: Winnowing: local
+// algorithms for document fingerprinting, SIGMOD 2003): hashes of all sequences of GRAM tokens, of which the least of
+// each WINDOW is kept. So two files that share GRAM + WINDOW - 1 tokens in a row share a fingerprint. Blanks and
+// comments do not count, and all names that a student made up are alike. What the starter contains is left out, and so
+// is what so many students wrote that it says nothing.
 #ifndef LABS_CLASS_SIMILARITY_H
 #define LABS_CLASS_SIMILARITY_H
 

@@ -10,8 +10,9 @@ struct slurm_task {
     const char *hash; // of the file
 };
 
-// Submits `count` tasks, and waits for them. `look` is called every second; when it returns false, the job is cancelled.
-// What a task could not do is in OUT/state/slurm/NUMBER.why. Returns 0, or -1 after a message if Slurm does not work.
+// Submits `count` tasks, and waits for them. `look` is called every second; when it returns false, the job is
+// cancelled. What a task could not do is in OUT/state/slurm/NUMBER.why. Returns 0, or -1 after a message if Slurm does
+// not work.
 int slurm_run(const struct class *class, const struct slurm_task *tasks, size_t count,
               bool (*look)(void *context), void *context);
 

@@ -17,7 +17,8 @@ const char *entry_verdict(const struct entry *entry);
 // The report with the entry's points, or with none; NULL where no grade is known.
 const json_t *entry_report(const struct class *class, const struct entry *entry, int lab);
 
-// For other tables: begins OUT/name with a line of column names, and sets `path`, of `size` bytes. NULL after a message.
+// For other tables: begins OUT/name with a line of column names, and sets `path`, of `size` bytes. NULL after a
+// message.
 FILE *table_begin(const struct class *class, const char *name, const char *head, char *path, size_t size);
 
 // Writes `count` texts, each in quotes and followed by a comma.

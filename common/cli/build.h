@@ -41,8 +41,8 @@ struct build_of_starter {
     bool attempt;        // no message at all: what does not build is EXIT_WRONG
 };
 
-// Is a lab's starter to be built as "mixed"? If some of its tasks are filled in and others not. Not possible without the
-// solution.
+// Is a lab's starter to be built as "mixed"? If some of its tasks are filled in and others not. Not possible without
+// the solution.
 enum build_mix { MIX_NOT_NEEDED, MIX_POSSIBLE, MIX_NOT_POSSIBLE };
 enum build_mix build_mix(const struct lab *lab);
 

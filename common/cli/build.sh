@@ -17,8 +17,8 @@ stamp() {
     echo "simulated GPU: $sim"
 }
 
-# lock_build PRESET: waits until no other process builds in build/PRESET. The lock is that of common/cli/lock.h, and ends
-# with this process and those that it starts. macOS has no command for it.
+# lock_build PRESET: waits until no other process builds in build/PRESET. The lock is that of common/cli/lock.h, and
+# ends with this process and those that it starts. macOS has no command for it.
 lock_build() {
     mkdir -p build 2>/dev/null && command -v flock >/dev/null && ( : >>"build/$1.lock") 2>/dev/null || return 0
     exec 9>>"build/$1.lock"

@@ -1,5 +1,5 @@
-// Builds in another process: the programs for a lab's other operators, while the one for the sum is judged; and ahead of
-// the first change to a starter.
+// Builds in another process: the programs for a lab's other operators, while the one for the sum is judged; and ahead
+// of the first change to a starter.
 #define _GNU_SOURCE // kill, setenv, setpgid under -std=c11
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,8 @@
 
 enum { BUILD_PATH_SIZE = 1200 };
 
-// Between these two, no other process builds in the folder. Its own processes hold the lock until all of them have ended.
+// Between these two, no other process builds in the folder. Its own processes hold the lock until all of them have
+// ended.
 void build_lock(const char *folder);
 void build_unlock(void);
 // Leaves the lock to a process that this one has started since, and to what that one starts.
@@ -21,15 +22,15 @@ int build_run_logged(const struct words *command, const char *log_path);
 // Writes the path of the log of the starter's build as this program; with "lab", of the course's own.
 void build_log_of(const char *program, char path[BUILD_PATH_SIZE]);
 
-// Says and does what is needed after a build that ended with `code`. `lab`, `what`: the starter's; NULL: the targets are
-// the course's own. Returns the exit code.
+// Says and does what is needed after a build that ended with `code`. `lab`, `what`: the starter's; NULL: the targets
+// are the course's own. Returns the exit code.
 int build_after(int code, const char *log_path, const struct lab *lab, const struct build_of_starter *what);
 
 // Builds targets; `lab` and `what` as above. Returns the exit code.
 int build_targets(const struct words *targets, const struct lab *lab, const struct build_of_starter *what);
 
-// As build_starter, but in a lab with operators only the program for one of them, if that is not "". `what` == NULL: `program` is not made
-// of the starter.
+// As build_starter, but in a lab with operators only the program for one of them, if that is not "". `what` == NULL:
+// `program` is not made of the starter.
 int build_one(const struct lab *lab, const char *program, const char *operator_name,
               const struct build_of_starter *what);
 
@@ -42,12 +43,12 @@ enum { OPERATOR_NAME_SIZE = 32, OPERATORS_MAX = 16 };
 int build_operators(const struct lab *lab, const char *program,
                     char names[OPERATORS_MAX][OPERATOR_NAME_SIZE]);
 
-// The number of the operator whose program shows most about the starter as this program, after that for the sum: the second
-// one, or if the solution's code is in it, the last one, which needs the most care.
+// The number of the operator whose program shows most about the starter as this program, after that for the sum: the
+// second one, or if the solution's code is in it, the last one, which needs the most care.
 int build_second_operator(const char *program, int count);
 
-// Forks a process that builds, in a group of its own, which ends with this one. Returns its number in *rest, and in the new
-// process 0, with what it writes to in *built; -1 if that is not possible.
+// Forks a process that builds, in a group of its own, which ends with this one. Returns its number in *rest, and in the
+// new process 0, with what it writes to in *built; -1 if that is not possible.
 pid_t build_fork(struct build_rest *rest, int *built);
 
 // From now on, what other processes do goes before what this one's group does; it writes nothing to the terminal.
@@ -56,8 +57,8 @@ bool build_step_back(void);
 // Starts to build the programs for the other operators. Returns false if that is not possible.
 bool build_start_rest(const struct lab *lab, const char *program, struct build_rest *rest);
 
-// Removes files that were built from a starter.cu with other content. The file's time does not show that: a file that was
-// copied or unpacked may be older than the one before it, and Ninja would keep the old program. Were there any?
+// Removes files that were built from a starter.cu with other content. The file's time does not show that: a file that
+// was copied or unpacked may be older than the one before it, and Ninja would keep the old program. Were there any?
 bool build_forget_old_starter(const char *folder, const struct lab *lab);
 
 #endif

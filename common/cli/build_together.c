@@ -1,5 +1,5 @@
-// Builds the programs for all of a lab's operators in one run of Ninja: that takes less time than one run after the other,
-// and the second program is compiled while the first one is.
+// Builds the programs for all of a lab's operators in one run of Ninja: that takes less time than one run after the
+// other, and the second program is compiled while the first one is.
 #define _GNU_SOURCE // sysconf's _SC_NPROCESSORS_ONLN
 #include <errno.h>
 #include <fcntl.h>
@@ -196,8 +196,8 @@ static char await_first(int begun) {
     return byte;
 }
 
-// Builds all programs in one run, and returns as soon as the one for the sum is built. The lock is held, and left to that run.
-// CODE_APART: the sum has to be built by itself.
+// Builds all programs in one run, and returns as soon as the one for the sum is built. The lock is held, and left to
+// that run. CODE_APART: the sum has to be built by itself.
 static int build_together(const struct lab *lab, const struct build_of_starter *what,
                           struct build_rest *rest) {
     struct together all = {.lab = lab, .program = what->program};

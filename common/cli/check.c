@@ -48,8 +48,8 @@ static int report_not_compiled(const struct checker_run *run, const struct lab *
     return code;
 }
 
-// Builds a program, and runs the checker. On the simulated GPU, it runs as soon as the first runner is built. *compiled:
-// the exit code is the checker's.
+// Builds a program, and runs the checker. On the simulated GPU, it runs as soon as the first runner is built.
+// *compiled: the exit code is the checker's.
 static int build_and_run(const struct arguments *arguments, const struct lab *lab,
                          const struct checker_run *run, const struct build_of_starter *what, bool *compiled,
                          bool *broken) {
@@ -98,8 +98,8 @@ static int judge_whole(const struct arguments *arguments, const struct lab *lab,
 
 // ---- The file as it was handed out -----------------------------------------------------------------------
 
-// The verdict on a file without any code of the student needs no program, and so neither the simulated GPU: a fresh copy of
-// the course has it in half the time. CHECKER_BEGUN: it has to be judged like any other.
+// The verdict on a file without any code of the student needs no program, and so neither the simulated GPU: a fresh
+// copy of the course has it in half the time. CHECKER_BEGUN: it has to be judged like any other.
 static int judge_untouched(const struct lab *lab, bool *broken) {
     const struct checker_run run = {.program = "starter", .device = "sim"};
     struct words targets = {0}, options = {0};

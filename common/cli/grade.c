@@ -117,7 +117,8 @@ static int build_contained(const struct lab *lab, const struct words *asked) {
     return code;
 }
 
-// Lets the checker add the points of one lab's starter to the rows, with the options asked for. EXIT_PASSED if it could be graded.
+// Lets the checker add the points of one lab's starter to the rows, with the options asked for. EXIT_PASSED if it could
+// be graded.
 static int grade_lab(const struct checker_run *run, const struct lab *lab, const struct words *asked) {
     struct words options = {0}, targets = {0};
     const struct build_of_starter starter = {.program = "starter", .device = run->device};

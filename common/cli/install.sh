@@ -16,7 +16,8 @@ missing_for() {
     missing=${missing# }
 }
 
-# Can all that is missing be done without? The simulated GPU's libraries can, where there is a real GPU and its compiler.
+# Can all that is missing be done without? The simulated GPU's libraries can, where there is a real GPU and its
+# compiler.
 only_sim_is_missing() {
     [ -n "$nvcc" ] && [ -n "$gpu" ] || return 1
     for key in $missing; do
@@ -236,8 +237,8 @@ programs() {
     ls -Lin "$(command -v cmake)" "$(command -v "$cc")" "$(command -v "$cxx")" 2>/dev/null
 }
 
-# remember FILE: writes what was found. recall FILE: reads it, unless the programs have changed: asking them takes longer
-# than all else that ./lab does.
+# remember FILE: writes what was found. recall FILE: reads it, unless the programs have changed: asking them takes
+# longer than all else that ./lab does.
 remember() {
     { printf '%s\n' "$cmake" "$cmake_version" "$cc" "$cc_version" "$cxx" "$cxx_version" && programs; } 2>/dev/null >"$1"
 }

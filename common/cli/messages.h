@@ -14,8 +14,8 @@
 enum code_owner { STUDENTS_CODE, COURSE_CODE };
 
 // Shows the messages of a log of Ninja. Paths in the course's folder, which is the working directory, become
-// relative. `own`: the whole path of the student's file, if that may be anywhere; its folder is the student's, too. NULL:
-// all of the student's paths are relative. False if the log cannot be read.
+// relative. `own`: the whole path of the student's file, if that may be anywhere; its folder is the student's, too.
+// NULL: all of the student's paths are relative. False if the log cannot be read.
 bool messages_show(const char *log_path, enum code_owner owner, const char *own, FILE *out);
 
 #endif

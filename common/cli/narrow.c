@@ -43,8 +43,8 @@ static bool is_any(const void *context, int region) {
     return region > 0;
 }
 
-// Is the program with all pieces exchanged the solution, except for blanks and comments in regions and tasks that are left?
-// Then it passes.
+// Is the program with all pieces exchanged the solution, except for blanks and comments in regions and tasks that are
+// left? Then it passes.
 static bool is_solution(const struct narrowing *narrowing) {
     struct regions mixed;
     struct piece left[1];
@@ -203,8 +203,8 @@ static bool contain_others(const struct narrowing *narrowing) {
     return false;
 }
 
-// Chooses what to show: the pieces of a line as one, and of many, those of a region, if what is between can be exchanged
-// with them. false: there is too much to show.
+// Chooses what to show: the pieces of a line as one, and of many, those of a region, if what is between can be
+// exchanged with them. false: there is too much to show.
 static bool join(struct narrowing *narrowing) {
     narrowing->count = copy_kept(narrowing, narrowing->pieces);
     narrowing->count = pieces_join_lines(&narrowing->own, narrowing->pieces, narrowing->count);

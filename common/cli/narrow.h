@@ -4,9 +4,9 @@
 
 #include "labs.h"
 
-// Shows the pieces after a verdict: as few as possible of those in which the starter's regions differ from the solution's.
-// Builds and runs a program for each that differs, unless there is only one. Says nothing where that leads to no
-// answer: without the solution, or if the code differs in too many places.
+// Shows the pieces after a verdict: as few as possible of those in which the starter's regions differ from the
+// solution's. Builds and runs a program for each that differs, unless there is only one. Says nothing where that leads
+// to no answer: without the solution, or if the code differs in too many places.
 void narrow_show(const struct lab *lab, const char *path);
 
 #endif

@@ -33,8 +33,8 @@ static bool is_missing(const struct piece *piece) {
            piece->kind != PIECE_IN_CONDITION && piece->kind != PIECE_IN_LOOP;
 }
 
-// Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code is
-// missing.
+// Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code
+// is missing.
 static void show_line(const struct terminal *terminal, const char *text, int length, int number, int from,
                       int to) {
     enum { MARGIN = 8, LEAST = 40, HERE = 10 };
@@ -95,8 +95,8 @@ static bool is_in_pieces(const struct regions *own, const struct piece *pieces, 
     return false;
 }
 
-// The first error or note may name much code that is correct. Where code is missing, nothing is said. A number in its text
-// may be that of a line, too: where the pieces are at such a line, nothing is said either.
+// The first error or note may name much code that is correct. Where code is missing, nothing is said. A number in its
+// text may be that of a line, too: where the pieces are at such a line, nothing is said either.
 static void show_lines_to_change(const struct regions *own, const struct piece *pieces, size_t count,
                                  const struct mentioned_lines *first) {
     int one = 0;

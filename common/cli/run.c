@@ -269,7 +269,8 @@ static int compile(const struct run *run) {
     return code;
 }
 
-// Another process may read the file at any time (remove_gone), and must not see part of a path: that of a file that is gone.
+// Another process may read the file at any time (remove_gone), and must not see part of a path: that of a file that is
+// gone.
 static void write_source(const struct run *run) {
     char path[RUN_PATH_SIZE], made[RUN_PATH_SIZE];
     FILE *out = fopen(file_in(run, "source.new", made), "w");

@@ -25,8 +25,8 @@ enum { DATA_SHORT_MAX = 1 << 16 };
 // gives a wrong result. The operators for which that says nothing have the same values as with other seeds.
 enum { DATA_EDGE_SEED = 0 };
 
-// The bits of a short array of ints there. With these, the sum of the first block takes all 32 bits in each size of block
-// (256 to 18,432 values): where it is passed on in fewer, or in a float, the result is wrong.
+// The bits of a short array of ints there. With these, the sum of the first block takes all 32 bits in each size of
+// block (256 to 18,432 values): where it is passed on in fewer, or in a float, the result is wrong.
 #define DATA_WIDE_SEED ((uint64_t)308 << 32)
 
 // The step between neighbouring counters: 2^64 divided by the golden ratio, made odd.
@@ -64,10 +64,10 @@ OPERATOR_FUNCTION int32_t data_int32(uint64_t seed, uint64_t index) {
 }
 
 // Element `index` of the n of an operator's input, one function for each operator: data_value_NAME.
-// At the edges: all ints, so that sums wrap around. In a float or a double they do not. Sums of whole blocks are 0, which
-// a program may take for "not there yet". In a short array the values before the last one or two, which are those of
-// one block or two, are the same backwards with the other sign. In a long one, neighbours in the last quarter cancel: with
-// more of them, the sum of the blocks' sums would be in range for some lengths.
+// At the edges: all ints, so that sums wrap around. In a float or a double they do not. Sums of whole blocks are 0,
+// which a program may take for "not there yet". In a short array the values before the last one or two, which are those
+// of one block or two, are the same backwards with the other sign. In a long one, neighbours in the last quarter
+// cancel: with more of them, the sum of the blocks' sums would be in range for some lengths.
 OPERATOR_FUNCTION int data_value_sum(uint64_t seed, uint64_t index, size_t n) {
     if (seed != DATA_EDGE_SEED) {
         return data_int32(seed, index);

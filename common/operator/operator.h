@@ -42,8 +42,8 @@ extern "C" void sim_combined(void); // the simulated GPU counts operator applica
 #define OPERATOR_IS_EXPAND(is, name) OPERATOR_IS_PASTE(is, name)
 #define OPERATOR_IS_PASTE(is, name)  (OPERATOR_IS_##is##_##name)
 
-// With LABS_OPERATOR_LINKED, lab code is compiled for one operator, and linked with that or with another one on the same
-// type (common/runner/part.cpp).
+// With LABS_OPERATOR_LINKED, lab code is compiled for one operator, and linked with that or with another one on the
+// same type (common/runner/part.cpp).
 #if defined(LABS_OPERATOR_LINKED)
 extern "C" value_t sim_identity(void);
 extern "C" value_t sim_combine(value_t a, value_t b);

@@ -13,8 +13,8 @@
 //      "errors": 1, "launches": 1, "blocks": 4, "milliseconds": 0.0, "copied_to_host": 8, "copied_to_device": 0,
 //      "counters": {...}, "kernels": [...], "lines": [...], "diagnostics": [...]}
 //
-// `exit_code` is that of labs-run, `reason` why the program did not come to its regular end. With --launch, `kernels` has
-// only that launch. Returns 0, or -1 with errno.
+// `exit_code` is that of labs-run, `reason` why the program did not come to its regular end. With --launch, `kernels`
+// has only that launch. Returns 0, or -1 with errno.
 int files_json(FILE *out, const struct run_result *result);
 
 // --trace: the launch that was recorded (docs/trace.md), with "kind": "program". Returns 0, or -1 with errno.

@@ -1,6 +1,6 @@
 // labs-run [option...] PROGRAM [argument...]: runs a program that simcc has built, and reports the errors that the
-// device finds. The exit code is the program's, or that of --error-exitcode; 128 + N if signal N ended it; 1 if the device stopped it; 2 if it could
-// not be run.
+// device finds. The exit code is the program's, or that of --error-exitcode; 128 + N if signal N ended it; 1 if the
+// device stopped it; 2 if it could not be run.
 #define _GNU_SOURCE // strsignal
 #include <errno.h>
 #include <stdio.h>

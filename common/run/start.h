@@ -10,8 +10,8 @@
 // without an answer, RUN_SIGNALLED, RUN_INTERRUPTED by Ctrl-C, RUN_MALFORMED or RUN_NOT_POSSIBLE. run->code is the exit
 // code, or the signal's number.
 //
-// With options->trace, *record gets the recording of the launch that is meant, the first one by default, which the caller
-// frees; NULL if memory is short.
+// With options->trace, *record gets the recording of the launch that is meant, the first one by default, which the
+// caller frees; NULL if memory is short.
 void start_run(const struct run_options *options, struct case_outcome *run, struct record **record);
 
 #endif

@@ -40,8 +40,8 @@ struct device_sink {
                    const struct place_counters *lines);
 };
 
-// Records the next case (record.h) into `memory` of `bytes`, which is zero: all of it, or only the launch of that number
-// (0: all). NULL: records nothing.
+// Records the next case (record.h) into `memory` of `bytes`, which is zero: all of it, or only the launch of that
+// number (0: all). NULL: records nothing.
 void device_record(void *memory, size_t bytes, unsigned launch);
 
 // A case: begin, allocate its buffers, call the student's function, end. The harness's own allocations and

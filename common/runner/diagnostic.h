@@ -133,8 +133,8 @@ static inline int diagnostic_is_race(uint32_t class_) {
            class_ == DIAGNOSTIC_STALE_READ;
 }
 
-// What a message is about, where its class does not say that. The checker chooses by it what it adds; the message says the
-// same in words.
+// What a message is about, where its class does not say that. The checker chooses by it what it adds; the message says
+// the same in words.
 enum diagnostic_topic {
     TOPIC_NONE,
     // Of a race: what is missing between its two accesses
@@ -225,9 +225,9 @@ struct diagnostic {
     char array[48];     // what it is about: "s_partial", "d_in"; part of what makes two errors the same
     char message[480];  // the sentence: "s_partial[4] is written by thread 2 and read by ..."
     struct diagnostic_place places[2]; // the text of the second is "" if there is none
-    // Of a race: where the message's words on the missing order begin, and whether the two accesses are of two blocks. If
-    // not, the last barrier before the later access, as `pc`, or 0 if there is none. The checker says the same by the lines
-    // of the source.
+    // Of a race: where the message's words on the missing order begin, and whether the two accesses are of two blocks.
+    // If not, the last barrier before the later access, as `pc`, or 0 if there is none. The checker says the same by
+    // the lines of the source.
     uint32_t missing_at, two_blocks;
     uint64_t barrier_pc;
     // Of an access outside an array

@@ -126,8 +126,8 @@ static void record(void) {
     unsetenv("LABS_DATA");
 }
 
-// On the simulated GPU, before the constructors of the program's own variables, which may call the device; so at_exit comes
-// after their destructors. CUDA's own runtime has to be initialized first.
+// On the simulated GPU, before the constructors of the program's own variables, which may call the device; so at_exit
+// comes after their destructors. CUDA's own runtime has to be initialized first.
 #ifdef PROGRAM_BEGINS_EARLY
 __attribute__((constructor(101)))
 #endif

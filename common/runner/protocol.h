@@ -63,8 +63,8 @@ enum { LAUNCH_CALLS = 8 };
 struct launch_record {
     char kernel[64];    // as written at the launch: "reduce_modulo"
     uint64_t launch_pc; // address of the launch, relative; 0: unknown
-    // The calls that led to it, in the same way, from that of the launching function outwards, up to the first 0. They may
-    // include calls of the runner itself.
+    // The calls that led to it, in the same way, from that of the launching function outwards, up to the first 0. They
+    // may include calls of the runner itself.
     uint64_t calls[LAUNCH_CALLS];
     uint32_t grid[3], block[3];
     uint64_t shared_bytes; // static and dynamic

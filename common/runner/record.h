@@ -39,7 +39,8 @@ enum record_array { RECORD_GLOBAL, RECORD_INPUT, RECORD_OUTPUT, RECORD_SHARED };
 enum record_wait { RECORD_AT_BARRIER, RECORD_AT_EXCHANGE, RECORD_POLLS, RECORD_LEFT, RECORD_RUNS };
 enum record_exchange { RECORD_SHUFFLE, RECORD_VOTE, RECORD_WARP_BARRIER };
 
-// How a thread accesses memory (sim/base/access_kind.h). Strong accesses, all but the first two, may be of several blocks.
+// How a thread accesses memory (sim/base/access_kind.h). Strong accesses, all but the first two, may be of several
+// blocks.
 enum record_access {
     RECORD_READ,
     RECORD_WRITE,

@@ -1,5 +1,5 @@
-// A sampled case: launches with as many blocks as the input has sections run only some of them. The rest of the input is
-// 0, and so is what the other blocks would have written, so a sum stays what it is.
+// A sampled case: launches with as many blocks as the input has sections run only some of them. The rest of the input
+// is 0, and so is what the other blocks would have written, so a sum stays what it is.
 //
 //     n = 65,537 sections:  | 0 to 3 | ... | 17 | ... | 32,766 to 32,769 | ... | 65,533 to 65,536 |
 #ifndef LABS_SAMPLE_H

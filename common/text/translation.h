@@ -8,9 +8,9 @@
 #include "text/catalogue.h"
 
 // Chooses the language: LABS_LANG, which `./lab --lang` sets, or else that of LANGUAGE, LC_ALL, LC_MESSAGES and LANG as
-// gettext understands them, in UTF-8. Call it once, in the course's folder, before the first message. Programs that this
-// one starts then choose the same, in any folder. -1, with the languages in `known`, if LABS_LANG names another one; an
-// unknown language of the environment means English.
+// gettext understands them, in UTF-8. Call it once, in the course's folder, before the first message. Programs that
+// this one starts then choose the same, in any folder. -1, with the languages in `known`, if LABS_LANG names another
+// one; an unknown language of the environment means English.
 int translation_open(char *known, size_t size);
 
 // Frees what translation_open read. Messages are English again.
@@ -27,8 +27,8 @@ const char *translation_find(const char *text, size_t length);
 // Reads another catalogue of that language, which the caller frees. It is empty for English.
 void translation_catalogue(const char *name, struct catalogue *catalogue);
 
-// For xgettext, too: a message that is translated here, and one that is translated where it is printed. Whole sentences,
-// since the order of words differs: a translation may number its arguments, as in "%2$s".
+// For xgettext, too: a message that is translated here, and one that is translated where it is printed. Whole
+// sentences, since the order of words differs: a translation may number its arguments, as in "%2$s".
 #define _(message)  translate(message)
 #define N_(message) message
 

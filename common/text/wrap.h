@@ -13,8 +13,8 @@ int wrap_width(int descriptor);
 // rows are indented: below the last column of a table, below a list's item, and by two blanks a text after "next: " and
 // the like. Code (4 blanks first, perhaps after a sign of diff's) is only broken within a comment, which goes on after
 // another "// ". A line of a source (a number and a bar) is cut off.
-// These lines stay whole, since a broken one would be of no use: other code, a command to copy, the output of a student's
-// program, and the rows of a table without room for its last column.
+// These lines stay whole, since a broken one would be of no use: other code, a command to copy, the output of a
+// student's program, and the rows of a table without room for its last column.
 void wrap_line(FILE *out, const char *line, size_t length, int width);
 
 // Call it when a question has been answered: then its line has ended, and the next text begins another one.

@@ -32,7 +32,8 @@ static sigjmp_buf stop_point;
 static bool running;
 static const void *outermost; // the frame of host_run()
 
-// What a function that keeps a frame pointer has at it. Lab code is compiled without optimization, so each function does.
+// What a function that keeps a frame pointer has at it. Lab code is compiled without optimization, so each function
+// does.
 struct frame {
     const struct frame *caller;
     const void *return_address;

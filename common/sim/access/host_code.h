@@ -13,8 +13,8 @@ void host_begin_case(void);
 // Runs the student's host function. 0, or 1 if host_stop stopped it.
 int host_run(void (*call)(void *), void *argument);
 
-// Finds the calls that led to the one at `pc` of that function, from the innermost outwards: relative addresses (relative_pc),
-// the rest 0. `frame`: that of a function that the student's code has called.
+// Finds the calls that led to the one at `pc` of that function, from the innermost outwards: relative addresses
+// (relative_pc), the rest 0. `frame`: that of a function that the student's code has called.
 void host_calls(const void *frame, uint32_t pc, uint64_t *calls, unsigned most);
 
 // Has the process ended while that function runs, other than after an error that was reported? Then reports it.

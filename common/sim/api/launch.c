@@ -132,7 +132,8 @@ static void collect_report(struct report *from, struct report *to) {
     from->count = 0;
 }
 
-// Combines the workers' counts and reports, and sends them to the runner. `frame`: of a function that the launch has called.
+// Combines the workers' counts and reports, and sends them to the runner. `frame`: of a function that the launch has
+// called.
 static void collect(const void *frame) {
     static struct report report;
     static struct counters intervals[INTERVAL_MAX];

@@ -52,7 +52,8 @@ struct symbol_copy {
     struct variable *variable;
 };
 
-// Begins a copy of `bytes` at `offset`, in this stream or without one. `wrong`: the direction that it cannot have. Otherwise returns an error, which has been reported.
+// Begins a copy of `bytes` at `offset`, in this stream or without one. `wrong`: the direction that it cannot have.
+// Otherwise returns an error, which has been reported.
 static cudaError_t begin(struct symbol_copy *made, const void *symbol, size_t bytes, size_t offset,
                          enum cudaMemcpyKind kind, enum cudaMemcpyKind wrong, const cudaStream_t *stream,
                          const char *name, void *return_address) {

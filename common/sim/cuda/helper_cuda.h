@@ -1,5 +1,5 @@
-// What programs take from the header of the same name in NVIDIA's samples: checks of errors, the choice of a device, and
-// options of the command line. Written for this course; also for a real GPU.
+// What programs take from the header of the same name in NVIDIA's samples: checks of errors, the choice of a device,
+// and options of the command line. Written for this course; also for a real GPU.
 #ifndef HELPER_CUDA_H
 #define HELPER_CUDA_H
 

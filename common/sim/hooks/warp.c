@@ -70,8 +70,8 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
     copy_value(value, &taken, bytes);
 }
 
-// Exchanges `count` words of 4 bytes, one after the other. Each is an exchange by itself. Usually all lanes go on to the
-// next word together, so no lane needs a turn in between, except where turns are recorded or drawn.
+// Exchanges `count` words of 4 bytes, one after the other. Each is an exchange by itself. Usually all lanes go on to
+// the next word together, so no lane needs a turn in between, except where turns are recorded or drawn.
 void sim_exchange_words(enum exchange_kind kind, unsigned mask, uint32_t *words, unsigned count, int argument,
                         void *return_address);
 void sim_exchange_words(enum exchange_kind kind, unsigned mask, uint32_t *words, unsigned count, int argument,

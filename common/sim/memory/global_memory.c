@@ -47,8 +47,8 @@ int global_memory_open(void) {
     return 0;
 }
 
-// Are the arrays so small that clearing their shadow is faster than returning its memory, which the next case would only
-// take again? (Managed memory may be open.)
+// Are the arrays so small that clearing their shadow is faster than returning its memory, which the next case would
+// only take again? (Managed memory may be open.)
 static bool is_little(void) {
     size_t bytes = 0;
     for (size_t i = 0; i < allocation_count; i++) {

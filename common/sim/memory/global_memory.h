@@ -127,8 +127,8 @@ void global_memory_unlock(void);
 void global_memory_lock(void);
 bool global_memory_unlocked(void);
 
-// The same for these bytes of an allocation, or of no global memory. A program may make many copies of few bytes, and the
-// time for the whole range grows with the memory in use.
+// The same for these bytes of an allocation, or of no global memory. A program may make many copies of few bytes, and
+// the time for the whole range grows with the memory in use.
 void global_memory_unlock_bytes(uintptr_t address, size_t bytes);
 void global_memory_lock_bytes(uintptr_t address, size_t bytes);
 

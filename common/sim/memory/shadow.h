@@ -140,15 +140,16 @@ static inline void shadow_unlock(struct shadow_cell *cell) {
 // checked as a whole.
 int shadow_reserve(struct shadow *shadow, size_t bytes);
 
-// An array of `bytes` begins at `shadow`. Where it is large, the system may take memory for the cells by the large page.
+// An array of `bytes` begins at `shadow`. Where it is large, the system may take memory for the cells by the large
+// page.
 void shadow_expect(const struct shadow *shadow, size_t bytes);
 
 // Sets the shadow of the first `bytes` to zero and returns its memory to the system.
 void shadow_forget(struct shadow *shadow, size_t bytes);
 void shadow_forget_strong_writes(struct shadow *shadow, size_t bytes); // only these
 
-// Makes the `bytes` from `shadow` on as new, except for strong writes, and keeps the memory. The other records mean nothing
-// until a cell says that they are in use, and begin anew then.
+// Makes the `bytes` from `shadow` on as new, except for strong writes, and keeps the memory. The other records mean
+// nothing until a cell says that they are in use, and begin anew then.
 void shadow_clear(const struct shadow *shadow, size_t bytes);
 
 // The shadow from the word at byte `offset` on.

@@ -25,8 +25,8 @@ static inline size_t target_distance(const struct target *target, uintptr_t addr
     return address < target->base ? target->base - address : address >= end ? address - end : 0;
 }
 
-// Writes `value`, and 0 after each, to those of the `bytes` at `address` that are in shared or global memory and belong to
-// no array. They can be read then.
+// Writes `value`, and 0 after each, to those of the `bytes` at `address` that are in shared or global memory and belong
+// to no array. They can be read then.
 void target_fill(struct shared_memory *shared, uintptr_t address, size_t bytes, uint32_t value);
 
 #endif

@@ -114,9 +114,9 @@ static inline bool pattern_follows(uintptr_t address, enum access_kind kind, con
 // Records an access of a word that has been checked.
 void pattern_record(struct pattern *pattern, uintptr_t address, enum access_kind kind, uint32_t pc);
 
-// A warp has come to a wait; `live`: its lanes that were live before. Call it before its rows are counted in `interval`.
-// Notes the rows that it does not have because its block follows the pattern; pattern_count() will count them. Returns
-// how often they write.
+// A warp has come to a wait; `live`: its lanes that were live before. Call it before its rows are counted in
+// `interval`. Notes the rows that it does not have because its block follows the pattern; pattern_count() will count
+// them. Returns how often they write.
 unsigned pattern_end_stretch(struct pattern *pattern, uint32_t live, struct counters *interval,
                              struct warp_interval *warp);
 

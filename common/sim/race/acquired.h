@@ -4,8 +4,8 @@
 
 #include "sim/race/releases.h"
 
-// Records what the block's last strong read has acquired. This happens only now, after the read itself: a writer records
-// its release before it writes.
+// Records what the block's last strong read has acquired. This happens only now, after the read itself: a writer
+// records its release before it writes.
 void acquired_settle(struct happens_before *order, const struct accessor *who);
 
 // May `who` rely on what has been acquired there?

@@ -67,8 +67,8 @@ void happens_before_block_fence(struct happens_before *order, const struct acces
 // FENCE_BOTH.
 void happens_before_fence(struct happens_before *order, const struct accessor *who, enum fence_kind kind);
 
-// `who` is about to make a strong access to this word of global memory. Records what it releases. With the scope of its block, or in
-// shared memory, block_order_strong() is all.
+// `who` is about to make a strong access to this word of global memory. Records what it releases. With the scope of its
+// block, or in shared memory, block_order_strong() is all.
 void happens_before_strong(struct happens_before *order, const struct accessor *who, uintptr_t address,
                            enum access_kind kind);
 

@@ -1,5 +1,5 @@
-// What strong writes have released in this launch: words of global memory, each with its releases. All blocks share them,
-// and happens_before.c holds its lock while it calls these functions; releases_any() may be called without.
+// What strong writes have released in this launch: words of global memory, each with its releases. All blocks share
+// them, and happens_before.c holds its lock while it calls these functions; releases_any() may be called without.
 #ifndef SIM_RELEASES_H
 #define SIM_RELEASES_H
 

@@ -178,7 +178,8 @@ static bool is_unheard_of(const struct stale *stale, const struct shadow_strong_
 }
 
 // The access to `count` words from the k-th on may find them as they were before the i-th last write, and before none
-// of the earlier ones that are kept and come after the write number `passed`. Returns i, or -1 if it must find them as they are. `order`: NULL, or asked too.
+// of the earlier ones that are kept and come after the write number `passed`. Returns i, or -1 if it must find them as
+// they are. `order`: NULL, or asked too.
 static int oldest(const struct stale *stale, struct happens_before *order, const struct strong_access *access,
                   unsigned k, unsigned count, uint32_t passed) {
     const struct accessor *who = &access->who;
@@ -348,8 +349,8 @@ void stale_end_update(struct stale *stale, struct happens_before *order, bool ch
     access->count = 0;
 }
 
-// Has the block read, at another word, what the same block wrote later? Only then, or if it relies on a value that no block
-// has written, would a fence help: a block's older value, as a whole, is as good as one that is read earlier.
+// Has the block read, at another word, what the same block wrote later? Only then, or if it relies on a value that no
+// block has written, would a fence help: a block's older value, as a whole, is as good as one that is read earlier.
 static bool knows_later(const struct stale *stale, const struct shared_memory *shared,
                         const struct look *look) {
     for (uint32_t i = 0; i < stale->look_count; i++) {

@@ -17,7 +17,8 @@
 //
 // The block's next read gets the next value, so polling ends, and sees what is there only for a moment. A program that
 // waits for such a value may also miss it: under the schedules `reversed` and `random`, the next read gets the newest
-// value. Each check runs both kinds of schedules. Lanes of a warp that read by one instruction all get the same older value.
+// value. Each check runs both kinds of schedules. Lanes of a warp that read by one instruction all get the same older
+// value.
 //
 // It is a mistake only if the program relies on the new value. Then the result is wrong, and a note names the
 // read, unless the block has read the new value later.
@@ -116,9 +117,9 @@ void stale_refuse(struct stale *stale);
 // stale_offers() offers next.
 bool stale_take(struct stale *stale, struct happens_before *order);
 
-// The last store by the thread of `value` that the block has read, a flag: where was it written, if before the value? Then it
-// does not say that the value is there. 0: there is none. Looks without a lock at records that other workers may
-// change: it is for a message.
+// The last store by the thread of `value` that the block has read, a flag: where was it written, if before the value?
+// Then it does not say that the value is there. 0: there is none. Looks without a lock at records that other workers
+// may change: it is for a message.
 uint32_t stale_find_early_flag(const struct stale *stale, const struct access_record *value);
 
 // The block has ended: notes each older value after which no thread of it has read the newest one.

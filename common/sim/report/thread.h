@@ -10,8 +10,8 @@ struct diagnostic *report_thread(struct report *report, enum diagnostic_class cl
                                  uint32_t pc, const char *format, ...)
     __attribute__((format(printf, 5, 6), cold));
 
-// The thread reads the same word again and again, and no block that still runs will write it. `last_pc`: of the last write
-// there; 0: none.
+// The thread reads the same word again and again, and no block that still runs will write it. `last_pc`: of the last
+// write there; 0: none.
 void report_spinning(struct report *report, unsigned thread, uint32_t pc, uint32_t last_pc);
 
 // The thread's block needs `bytes` of shared memory; it has `most`. `pc`: of the array that does not fit.

@@ -1,8 +1,8 @@
-// A thread goes on after a read that cannot happen, to the end of its statement. The order of a statement's reads is the
-// compiler's choice, so which of them is found first says nothing: the checker chooses among all of them.
+// A thread goes on after a read that cannot happen, to the end of its statement. The order of a statement's reads is
+// the compiler's choice, so which of them is found first says nothing: the checker chooses among all of them.
 //
-// The read gets a value as of an index far outside most arrays. The thread stops before whatever is no read of memory: a
-// write, an atomic, a wait, its end; and after some reads, or where it crashes. Then the launch ends.
+// The read gets a value as of an index far outside most arrays. The thread stops before whatever is no read of memory:
+// a write, an atomic, a wait, its end; and after some reads, or where it crashes. Then the launch ends.
 #ifndef SIM_ASTRAY_H
 #define SIM_ASTRAY_H
 

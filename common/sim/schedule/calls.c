@@ -4,7 +4,8 @@
 #include "sim/report/barrier.h"
 #include "sim/schedule/worker.h"
 
-// What a function that keeps a frame pointer has at it. Lab code is compiled without optimization, so each function does.
+// What a function that keeps a frame pointer has at it. Lab code is compiled without optimization, so each function
+// does.
 struct frame {
     const struct frame *caller;
     const void *return_address;

@@ -15,8 +15,8 @@ enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096, FIBERS_MAX = BLOCK_THREADS_M
 static __thread struct fiber_pool *starting;
 
 #ifdef FIBER_OWN_SWITCH
-// The entries of SIM_LEAVE come here, with the place to continue at and %rbp saved, and the function in %rax. The call of
-// that function needs a stack pointer that is a multiple of 16.
+// The entries of SIM_LEAVE come here, with the place to continue at and %rbp saved, and the function in %rax. The call
+// of that function needs a stack pointer that is a multiple of 16.
 __asm__(".text\n"
         ".p2align 5\n"
         ".globl sim_leave\n"

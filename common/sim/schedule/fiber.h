@@ -44,8 +44,8 @@ void fiber_pool_free(struct fiber_pool *pool);
 // (cuda/sim/leave.h) does the same from the student's code.
 #ifdef SIM_LEAVE
 #define FIBER_OWN_SWITCH
-// FIBER_ENTRY(entry, function): an entry of SIM_LEAVE. `void *function(void *context)` gets the context of the thread that
-// waits, and returns the one to continue in.
+// FIBER_ENTRY(entry, function): an entry of SIM_LEAVE. `void *function(void *context)` gets the context of the thread
+// that waits, and returns the one to continue in.
 #define FIBER_ENTRY(entry, function)                                                                         \
     __asm__(".text\n"                                                                                        \
             ".globl " #entry "\n"                                                                            \

@@ -17,8 +17,8 @@ struct loop {
     unsigned thread;         // the first thread of the warp that loops; host code: 0
 };
 
-// Finds where the worker loops: in the running kernel's threads, or in host code. false: its OS thread does not answer, or
-// only from outside the student's code.
+// Finds where the worker loops: in the running kernel's threads, or in host code. false: its OS thread does not answer,
+// or only from outside the student's code.
 bool loop_find(struct worker *worker, bool in_kernel, struct loop *found);
 
 #endif

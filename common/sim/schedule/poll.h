@@ -1,8 +1,8 @@
 // Threads that poll a volatile word of shared memory until another thread of the block has written it.
 //
-// Volatile makes no access of shared memory atomic, and threads that exchange values by it without a barrier race. But a
-// thread that does nothing but read the word again, until it finds another value, gets the same result whenever the other
-// thread writes. Two things tell such a flag from a race:
+// Volatile makes no access of shared memory atomic, and threads that exchange values by it without a barrier race. But
+// a thread that does nothing but read the word again, until it finds another value, gets the same result whenever the
+// other thread writes. Two things tell such a flag from a race:
 //
 //     the thread polls when the word is written     it has read it so often that it lets others run (LANE_POLL)
 //     the word was written before                   the thread gets the value from before the write, and then reads the

@@ -74,8 +74,8 @@ static bool leave_crash(void *context) {
 #endif
 }
 
-// As backtrace(), but 0 where it crashes: between two threads of the kernel, for example, a stack is in no state that it
-// understands.
+// As backtrace(), but 0 where it crashes: between two threads of the kernel, for example, a stack is in no state that
+// it understands.
 static int find_frames(void **frames) {
     volatile int count = 0;
     if (sigsetjmp(unwinding_fails, 1) == 0) {

@@ -1,7 +1,8 @@
-// Translated copies of a program's files in a temporary folder: /home/me/game.cu becomes TEMPORARY/home/me/game.cu, and so
-// do the files that it includes from its own folders. An #include finds the copy just as it found the original.
+// Translated copies of a program's files in a temporary folder: /home/me/game.cu becomes TEMPORARY/home/me/game.cu, and
+// so do the files that it includes from its own folders. An #include finds the copy just as it found the original.
 //
-// The folder is removed when simcc exits. A file without any word of CUDA is copied unchanged. All copies name the original's lines.
+// The folder is removed when simcc exits. A file without any word of CUDA is copied unchanged. All copies name the
+// original's lines.
 #ifndef SIMCC_MIRROR_H
 #define SIMCC_MIRROR_H
 

@@ -4,8 +4,8 @@
 
 #include "signature.h"
 
-// callee.c: rewrites the call whose arguments open at `open`, if its callee may be a pointer. `body`: the outermost device
-// function that contains it. Returns 0 or -1.
+// callee.c: rewrites the call whose arguments open at `open`, if its callee may be a pointer. `body`: the outermost
+// device function that contains it. Returns 0 or -1.
 int rewrite_call(struct source *source, struct range body, token_index open);
 
 // unions.c: rewrites the union at i. Returns 0 or -1.

@@ -1,9 +1,9 @@
 // old = *address;   becomes   old = sim_compared(*address);
 //
 // in a kernel or device function that also calls atomicCAS(address, ...). The CUDA programming guide builds any atomic
-// function so: it reads the word without further ado, and atomicCAS finds out whether another thread has changed it since.
-// The value may be given to functions and casts first, as in `old = __float_as_int(*address)`. Such a read counts as an
-// atomic one. Other reads of the word, as in `while (*address == 0)`, remain what they are.
+// function so: it reads the word without further ado, and atomicCAS finds out whether another thread has changed it
+// since. The value may be given to functions and casts first, as in `old = __float_as_int(*address)`. Such a read
+// counts as an atomic one. Other reads of the word, as in `while (*address == 0)`, remain what they are.
 #include "functions.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
 // kernels and device functions: they are in device memory, with or without __device__.
 //
 // A compiler puts no constant into a section with variables. So `const` and `constexpr` of the variable itself are
-// replaced by `static`, as in `__device__ const float a[N] = {...};`. An integer or a constexpr number that the compiler computes with
-// stays as it is, without __device__.
+// replaced by `static`, as in `__device__ const float a[N] = {...};`. An integer or a constexpr number that the
+// compiler computes with stays as it is, without __device__.
 #include "source.h"
 
 #include <stdio.h>

@@ -32,8 +32,8 @@ int is_member(const struct source *source, token_index i);
 token_index name_end(const struct source *source, token_index i);
 int is_called(const struct source *source, token_index i);
 
-// host_library.c: is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using namespace
-// std`, which the second function looks for.
+// host_library.c: is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using
+// namespace std`, which the second function looks for.
 int is_host_library(const struct source *source, token_index i, int unqualified);
 int uses_namespace_std(const struct source *source);
 

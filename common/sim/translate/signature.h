@@ -30,8 +30,8 @@ enum head signature_read(const struct source *source, token_index open, struct s
 // Does a lambda begin at the `[` at i?
 int signature_read_lambda(const struct source *source, token_index i, struct signature *function);
 
-// Reads the parameters after the `(` at `open`. Returns their number, or -1 if there are too many or a directive is among
-// them.
+// Reads the parameters after the `(` at `open`. Returns their number, or -1 if there are too many or a directive is
+// among them.
 int signature_parameters(const struct source *source, token_index open, struct parameter *parameters);
 
 // Can a value of this type be a struct?

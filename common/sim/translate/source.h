@@ -137,8 +137,8 @@ int rewrite_launch(struct source *source, const struct site *site, struct progre
 int rewrite_shared(struct source *source, const struct site *site, struct progress *progress);
 int rewrite_device(struct source *source, const struct site *site, struct progress *progress);
 
-// device.c: rewrites the declaration that the word `static` at i begins in the body of a kernel or device function. 0 or
-// -1.
+// device.c: rewrites the declaration that the word `static` at i begins in the body of a kernel or device function. 0
+// or -1.
 int rewrite_static(struct source *source, token_index i);
 
 // by_value.c: rewrites all functions that may take or return a struct. Returns 0 or -1.

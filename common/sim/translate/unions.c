@@ -1,7 +1,7 @@
 // union pack { float4 v; float f[4]; }   becomes   union pack { float4 v; float f[4]; SIM_STRUCT(pack) }
 //
-// The simulator's vectors define their assignment, so a union that contains one must define its own. An unnamed union gets
-// a name.
+// The simulator's vectors define their assignment, so a union that contains one must define its own. An unnamed union
+// gets a name.
 #include "by_value.h"
 #include "functions.h"
 

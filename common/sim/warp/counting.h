@@ -45,8 +45,8 @@ struct counted_row {
 // `lanes` of the row, which access the memory `space`.
 struct counted_row count_measure(const struct row *row, enum access_space space, uint32_t lanes);
 
-// Counts a row of a warp whose live lanes are `live`, as count_rows does: `times` times in the counters of `interval` and
-// of the row's site, and in the warp's own notes.
+// Counts a row of a warp whose live lanes are `live`, as count_rows does: `times` times in the counters of `interval`
+// and of the row's site, and in the warp's own notes.
 void count_row(const struct counted_row *row, uint32_t live, uint64_t times, struct counters *interval);
 void count_note(const struct counted_row *row, uint32_t live, struct warp_interval *warp);
 

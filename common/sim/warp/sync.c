@@ -158,8 +158,8 @@ static void find_mixed(struct warp *warp, const struct lane *lanes, uint32_t met
     }
 }
 
-// The lane has met all that its mask names and that have not left the kernel. Reports one that has left it only after it
-// went past this call. A lane may leave earlier: then the call does not wait for it.
+// The lane has met all that its mask names and that have not left the kernel. Reports one that has left it only after
+// it went past this call. A lane may leave earlier: then the call does not wait for it.
 static void find_skipped(const struct warp *warp, const struct lane *lanes, unsigned lane, unsigned first,
                          struct report *report) {
     for (uint32_t gone = lanes[lane].mask & warp->lanes & ~warp->live; gone != 0; gone &= gone - 1) {

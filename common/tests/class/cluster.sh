@@ -1,5 +1,5 @@
-# Sourced after setup.sh: start_cluster [DEVICE...] starts a Slurm of this machine, as one node, all of it in a folder of
-# its own and on ports of its own. The devices stand for its GPUs. It ends with the test.
+# Sourced after setup.sh: start_cluster [DEVICE...] starts a Slurm of this machine, as one node, all of it in a folder
+# of its own and on ports of its own. The devices stand for its GPUs. It ends with the test.
 # shellcheck shell=sh disable=SC2154 # `scratch` of setup.sh
 PATH=$PATH:/usr/sbin:/sbin
 for program in slurmctld slurmd sbatch squeue munged mungekey; do

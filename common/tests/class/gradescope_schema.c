@@ -1,4 +1,5 @@
-// gradescope_schema FILE: is it a results.json as Gradescope's documentation describes it? Prints the sum of the scores.
+// gradescope_schema FILE: is it a results.json as Gradescope's documentation describes it? Prints the sum of the
+// scores.
 // https://gradescope-autograders.readthedocs.io/en/latest/specs/
 #include <jansson.h>
 #include <stdbool.h>

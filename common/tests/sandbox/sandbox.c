@@ -1,5 +1,5 @@
-// The tests course.sandbox.NAME: an attack (attacks.c) gets through without the box, and does not get through in it; what
-// is harmless gets through there, too.
+// The tests course.sandbox.NAME: an attack (attacks.c) gets through without the box, and does not get through in it;
+// what is harmless gets through there, too.
 //
 //   sandbox LABS_BOX NAME      as this user and, if that is root, also as an ordinary user
 //   sandbox --list             the names

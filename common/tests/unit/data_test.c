@@ -150,8 +150,8 @@ static void farthest_points_are_many(void **state) {
     assert_true(different > GROUPS / 2);
 }
 
-// At the edges, sums of ints are out of range, those of blocks' sums included. All of a short array but its last value or
-// two is 0, not so its first half; and blocks at the end of a long one are 0.
+// At the edges, sums of ints are out of range, those of blocks' sums included. All of a short array but its last value
+// or two is 0, not so its first half; and blocks at the end of a long one are 0.
 static void edges_of_sums(void **state) {
     (void)state;
     enum { FEW = 257, MANY = 100003 };
@@ -192,8 +192,8 @@ static void edges_of_sums(void **state) {
     }
 }
 
-// At the edges, all distances are the same float; and the farthest point is not the one that would be chosen among equally
-// far points.
+// At the edges, all distances are the same float; and the farthest point is not the one that would be chosen among
+// equally far points.
 static void edges(void **state) {
     (void)state;
     enum { FEW = 257 };

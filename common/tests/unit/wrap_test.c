@@ -56,8 +56,8 @@ static void letters_and_colours_have_their_columns(void **state) {
     expect("\033[1;31maaaaa\033[0m bbbbb ccccc ddd", 20, "\033[1;31maaaaa\033[0m bbbbb ccccc\nddd");
 }
 
-// Cyrillic letters have one column, Chinese ones two; a row ends between any two of these, but a sign such as a full stop
-// stays with the letter before it, and what is in brackets with the bracket.
+// Cyrillic letters have one column, Chinese ones two; a row ends between any two of these, but a sign such as a full
+// stop stays with the letter before it, and what is in brackets with the bracket.
 static void wide_letters_have_two_columns(void **state) {
     (void)state;
     expect("сумма блока", 11, "сумма блока");

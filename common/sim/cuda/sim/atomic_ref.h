@@ -5,8 +5,8 @@
 //     while (flag.load(cuda::memory_order_acquire) == 0) { }    // ... that reads the 1 here
 //
 // A release is half of a __threadfence() before the access, or of a __threadfence_block() with the scope of
-// the block, and an acquire the other half after it, but for this variable alone. load() and store() count as a load and
-// a store, all other operations as atomics. With the scope of the thread, they are plain accesses.
+// the block, and an acquire the other half after it, but for this variable alone. load() and store() count as a load
+// and a store, all other operations as atomics. With the scope of the thread, they are plain accesses.
 #ifndef SIM_ATOMIC_REF_H
 #define SIM_ATOMIC_REF_H
 

@@ -1,5 +1,5 @@
-// CUDA's runtime API: settings that can change how fast a program is, but not what it computes. The simulated GPU accepts
-// and remembers them; they change nothing.
+// CUDA's runtime API: settings that can change how fast a program is, but not what it computes. The simulated GPU
+// accepts and remembers them; they change nothing.
 #ifndef SIM_SETTINGS_H
 #define SIM_SETTINGS_H
 

@@ -145,7 +145,8 @@ SIM_REDUCE(unsigned, __reduce_xor_sync, SIM_REDUCE_XOR)
 extern "C" bool sim_skip(void); // false
 #define SIM_ENTER(...) (static_cast<bool>(__VA_ARGS__) || sim_skip())
 
-// A condition by which lanes may take different paths. The translator writes it where a source asks for the active mask.
+// A condition by which lanes may take different paths. The translator writes it where a source asks for the active
+// mask.
 extern "C" void sim_branch(int taken);
 #define SIM_BRANCH(...) sim_branch_by(static_cast<bool>(__VA_ARGS__))
 SIM_CALLED static inline bool sim_branch_by(bool taken) {
