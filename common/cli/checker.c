@@ -23,6 +23,9 @@ int checker_run(const struct checker_run *run, const struct lab *lab, const stru
     if (run->mixed) {
         words_add(&command, "--mixed");
     }
+    if (run->done_counts) {
+        words_add(&command, "--done-counts");
+    }
     if (run->whole) {
         words_add(&command, "--whole");
     }

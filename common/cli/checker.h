@@ -20,6 +20,7 @@ struct checker_run {
     const char *failed;  // the file for the case that fails (failed_case.h); NULL: none
     const char *rows;    // the file that rows are appended to; NULL: none
     bool mixed;          // the starter with the solution's code in its empty tasks
+    bool done_counts;    // with `mixed`: a part passes although the solution does some of its tasks
     bool whole;          // does not say why a part fails that has empty tasks
     bool brief;          // of a pass only the last line
     bool quiet;          // shows only its errors

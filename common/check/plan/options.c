@@ -49,6 +49,7 @@ static void set_flag(struct options *options, const char *name) {
     options->whole |= strcmp(name, "--whole") == 0;
     options->largest |= strcmp(name, "--largest") == 0;
     options->mixed |= strcmp(name, "--mixed") == 0;
+    options->done_counts |= strcmp(name, "--done-counts") == 0;
     options->json_full |= strcmp(name, "--json-full") == 0;
 }
 

@@ -56,6 +56,7 @@ struct options {
     bool whole;               // a part with empty tasks that fails is only unfinished
     const char *exchange;     // with `mix`, a file of pieces (regions/pieces.h) to exchange first; NULL: none
     bool mixed;               // that was done to the program
+    bool done_counts;         // with `mixed`, a part passes although the solution does some of its tasks
     bool long_check;          // also the long case of each part
     bool largest;             // only the largest case of each part, with its first operator
     bool all;                 // continue after a failing case
