@@ -35,27 +35,22 @@ static bool is_alike(const char *a, const char *b) {
     }
 }
 
-// That nothing contributed is worth knowing in any case.
-static bool is_certain(const char *text) {
-    return strstr(text, "identity()") != NULL || strstr(text, "no elements") != NULL;
-}
-
 size_t chance_drop(chance_search *search, const void *context, const int32_t *expected, const int32_t *actual,
-                   size_t count, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE], size_t found) {
+                   size_t count, struct hypothesis found[HYPOTHESIS_MAX], size_t found_count) {
     int32_t *other = malloc(count * sizeof(*other));
     unsigned tries = count > MANY ? FEW_TRIES : TRIES, fits[HYPOTHESIS_MAX] = {0};
     uint64_t state = count;
     for (unsigned try = 0; try < tries && other != NULL; try++) {
-        char by_chance[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+        struct hypothesis by_chance[HYPOTHESIS_MAX];
         for (size_t i = 0; i < count; i++) {
             uint32_t difference = (uint32_t)actual[i] - (uint32_t)expected[i];
             other[i] =
                 difference == 0 ? actual[i] : (int32_t)((uint32_t)expected[i] + noise(difference, &state));
         }
         size_t others = search(context, other, by_chance);
-        for (size_t i = 0; i < found; i++) {
+        for (size_t i = 0; i < found_count; i++) {
             size_t k = 0;
-            while (k < others && !is_alike(texts[i], by_chance[k])) {
+            while (k < others && !is_alike(found[i].text, by_chance[k].text)) {
                 k++;
             }
             fits[i] += k < others;
@@ -63,9 +58,10 @@ size_t chance_drop(chance_search *search, const void *context, const int32_t *ex
     }
     free(other);
     size_t kept = 0;
-    for (size_t i = 0; i < found; i++) {
-        if (fits[i] * RARE < tries || is_certain(texts[i])) {
-            memmove(texts[kept++], texts[i], HYPOTHESIS_SIZE);
+    for (size_t i = 0; i < found_count; i++) {
+        // That nothing contributed is worth knowing in any case.
+        if (fits[i] * RARE < tries || found[i].topic == HYPOTHESIS_IDENTITY) {
+            found[kept++] = found[i];
         }
     }
     return kept;

@@ -10,7 +10,7 @@
 #include "operator/operators.h"
 #include "operator/table.h"
 
-// Writes up to HYPOTHESIS_MAX phrases to `texts`, the most likely first, and returns how many. Each was
+// Writes up to HYPOTHESIS_MAX phrases to `found`, the most likely first, and returns how many. Each was
 // verified for this very input: it states a fact about `actual`, never a guess at the error behind it.
 // `block` is the number of elements that a block sums. For large n only whole blocks and regular patterns are
 // tried, and one element added many times only for small n, because among many candidates one fits by chance.
@@ -18,7 +18,7 @@
 //     in = [1 2 3 4], block = 2 (so 10 was expected), actual = 3:
 //     "is the sum of in[0] to in[1], that is the first block alone"
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
-                            char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
+                            struct hypothesis found[HYPOTHESIS_MAX]);
 
 // How many times LABS_UNSET_LOCAL, the value of an uninitialized variable, is the difference of two sums?
 // CMake defines that value. 0 if the difference is not a multiple of it, or a larger multiple than a few
@@ -33,7 +33,7 @@ const char *hypothesis_rounding(int32_t expected, int32_t actual);
 // The same for the point farthest from the origin: points at the same distance, a rounded distance, and a point that is
 // not one of the n. At the same distance, the larger x decides, then y, then z.
 size_t hypothesis_farthest(const struct point *in, size_t n, const struct point *expected,
-                           const struct point *actual, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
+                           const struct point *actual, struct hypothesis found[HYPOTHESIS_MAX]);
 
 // The same for a wrong product, minimum or maximum of ints; 0 phrases for other operators. It detects a value
 // that contributed but is not an element, such as a 0 in place of identity().
@@ -41,6 +41,6 @@ size_t hypothesis_farthest(const struct point *in, size_t n, const struct point 
 //     maximum, in = [-3 -1 -7], actual = 0:
 //     "is neither an element nor identity(): something else contributed"
 size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
-                              char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]);
+                              struct hypothesis found[HYPOTHESIS_MAX]);
 
 #endif

@@ -214,9 +214,9 @@ static void try_front(const struct look *look) {
         look->info->combine(in_at(look, i), &last, &last);
         look->info->combine(&last, correct_before(look, i), &both);
         if (is_actual(look, &both)) {
-            phrases_add(&look->search->phrases,
-                        "has the operands swapped in out[%zu]: in[%zu] and those after it come first",
-                        look->at, i);
+            phrases_add_about(&look->search->phrases, HYPOTHESIS_ORDER,
+                              "has the operands swapped in out[%zu]: in[%zu] and those after it come first",
+                              look->at, i);
         }
     }
 }
@@ -229,9 +229,9 @@ static void try_reversed(const struct look *look) {
         look->info->combine(in_at(look, i), &value, &value);
     }
     if (is_actual(look, &value)) {
-        phrases_add(&look->search->phrases,
-                    "has the operands in reverse order in out[%zu]: from in[%zu] down to in[%zu]", look->at,
-                    look->end - 1, look->start);
+        phrases_add_about(&look->search->phrases, HYPOTHESIS_ORDER,
+                          "has the operands in reverse order in out[%zu]: from in[%zu] down to in[%zu]",
+                          look->at, look->end - 1, look->start);
     }
 }
 
@@ -258,10 +258,11 @@ static void try_exchanged(const struct look *look) {
             look->info->combine(&middle, correct_before(look, start + k * step), &both);
             look->info->combine(&both, &rest, &both);
             if (is_actual(look, &both)) {
-                phrases_add(&look->search->phrases,
-                            "has two ranges swapped in out[%zu]: in[%zu] to in[%zu] come before the elements "
-                            "that should precede them",
-                            look->at, start + k * step, start + last * step - 1);
+                phrases_add_about(
+                    &look->search->phrases, HYPOTHESIS_ORDER,
+                    "has two ranges swapped in out[%zu]: in[%zu] to in[%zu] come before the elements "
+                    "that should precede them",
+                    look->at, start + k * step, start + last * step - 1);
             }
         }
     }
@@ -275,7 +276,8 @@ static void try_other_value(const struct look *look) {
         among++;
     }
     if (look->start < look->end && among == look->search->n && !is_identity(look)) {
-        phrases_add(&look->search->phrases, "has neither an element nor identity() in out[%zu]", look->at);
+        phrases_add_about(&look->search->phrases, HYPOTHESIS_IDENTITY,
+                          "has neither an element nor identity() in out[%zu]", look->at);
     }
 }
 
@@ -317,9 +319,10 @@ void hypothesis_place(struct scan_search *search, const struct wrong_place *plac
         break;
     }
     if (search->phrases.count == 0 && look.start == look.end) {
-        phrases_add(&search->phrases, "does not have identity() in out[%zu], where no element belongs",
-                    look.at);
+        phrases_add_about(&search->phrases, HYPOTHESIS_IDENTITY,
+                          "does not have identity() in out[%zu], where no element belongs", look.at);
     } else if (search->phrases.count == 0 && is_identity(&look)) {
-        phrases_add(&search->phrases, "has identity() in out[%zu]: no element contributed", look.at);
+        phrases_add_about(&search->phrases, HYPOTHESIS_IDENTITY,
+                          "has identity() in out[%zu]: no element contributed", look.at);
     }
 }

@@ -52,12 +52,13 @@ static void try_kinds(struct scan_search *search) {
         }
         scan(search, inclusive, sections ? search->section : search->n, swapped);
         if (is_other(search)) {
-            phrases_add(&search->phrases, "is the %s scan%s%s", inclusive ? "inclusive" : "exclusive",
-                        sections ? " of each section by itself"
-                        : search->in_sections && search->n > search->section
-                            ? " of all elements, not of each section"
-                            : "",
-                        swapped ? " with the operands swapped" : "");
+            phrases_add_about(&search->phrases, swapped ? HYPOTHESIS_ORDER : HYPOTHESIS_OTHER,
+                              "is the %s scan%s%s", inclusive ? "inclusive" : "exclusive",
+                              sections ? " of each section by itself"
+                              : search->in_sections && search->n > search->section
+                                  ? " of all elements, not of each section"
+                                  : "",
+                              swapped ? " with the operands swapped" : "");
         }
     }
 }
@@ -146,7 +147,7 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
     const char *rounding =
         id == OPERATOR_SUM ? hypothesis_rounding(expected[place.at], actual[place.at]) : NULL;
     if (search->phrases.count == 0 && rounding != NULL) {
-        phrases_add(&search->phrases, "has in out[%zu] %s", place.at, rounding);
+        phrases_add_about(&search->phrases, HYPOTHESIS_ROUNDED, "has in out[%zu] %s", place.at, rounding);
     }
     if (search->phrases.count == 0) {
         hypothesis_place(search, &place, id);
@@ -154,7 +155,7 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
 }
 
 size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in,
-                       size_t n, const void *actual, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+                       size_t n, const void *actual, struct hypothesis found[HYPOTHESIS_MAX]) {
     if (kind == LAB_REDUCE || kind == LAB_LOOP || operator_id == OPERATOR_FLOAT_SUM || n == 0 ||
         section == 0) {
         return 0;
@@ -167,7 +168,7 @@ size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id oper
                                  .actual = actual,
                                  .n = n,
                                  .other = malloc(n * operators[operator_id].value_size),
-                                 .phrases = {.texts = texts}};
+                                 .phrases = {.found = found}};
     if (search.other == NULL) {
         return 0;
     }

@@ -298,39 +298,40 @@ static long long square(const struct point *point) {
 }
 
 size_t hypothesis_farthest(const struct point *in, size_t n, const struct point *expected,
-                           const struct point *actual, char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
-    struct phrases phrases = {.texts = texts};
+                           const struct point *actual, struct hypothesis found[HYPOTHESIS_MAX]) {
+    struct phrases phrases = {.found = found};
     long long near = square(actual), far = square(expected);
     bool among = near == 0;
     for (size_t i = 0; i < n && !among; i++) {
         among = memcmp(&in[i], actual, sizeof(*actual)) == 0;
     }
     if (!among) {
-        phrases_add(&phrases, "is neither one of the points nor identity()");
+        phrases_add_about(&phrases, HYPOTHESIS_IDENTITY, "is neither one of the points nor identity()");
     } else if (near == far) {
         phrases_add(&phrases,
                     "is as far away as the expected point: at a tie the larger x decides, then y, then z");
     } else if (sqrtf((float)near) == sqrtf((float)far)) {
-        phrases_add(&phrases,
-                    "is a little nearer than the expected point: only as floats the distances are equal");
+        phrases_add_about(
+            &phrases, HYPOTHESIS_ROUNDED,
+            "is a little nearer than the expected point: only as floats the distances are equal");
     }
     return phrases.count;
 }
 
 size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
-                            char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+                            struct hypothesis found[HYPOTHESIS_MAX]) {
     int32_t expected = sum_of(in, n);
-    struct search search = {.in = in, .n = n, .block = block, .actual = actual, .phrases = {.texts = texts}};
+    struct search search = {.in = in, .n = n, .block = block, .actual = actual, .phrases = {.found = found}};
     search.difference = (int32_t)((uint32_t)actual - (uint32_t)expected);
     if (search.difference == 0 || block == 0) {
         return 0;
     }
     if (actual == 0) {
-        phrases_add(&search.phrases, "is the sum of no elements");
+        phrases_add_about(&search.phrases, HYPOTHESIS_IDENTITY, "is the sum of no elements");
     }
     const char *rounding = hypothesis_rounding(expected, actual);
     if (rounding != NULL) {
-        phrases_add(&search.phrases, "is %s", rounding);
+        phrases_add_about(&search.phrases, HYPOTHESIS_ROUNDED, "is %s", rounding);
     }
     try_unset_locals(&search);
     try_steps(&search);
@@ -384,19 +385,20 @@ static bool are_odd(const int32_t *in, size_t n) {
 }
 
 size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
-                              char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
-    struct search search = {.phrases = {.texts = texts}};
+                              struct hypothesis found[HYPOTHESIS_MAX]) {
+    struct search search = {.phrases = {.found = found}};
     int32_t identity;
     switch (operator_id) {
     case OPERATOR_MIN:
     case OPERATOR_MAX:
         operators[operator_id].identity(&identity);
         if (n > 0 && actual == identity && !is_among(in, n, actual)) {
-            phrases_add(&search.phrases, "is identity(): no element contributed");
+            phrases_add_about(&search.phrases, HYPOTHESIS_IDENTITY, "is identity(): no element contributed");
         } else if (!is_among(in, n, actual)) {
-            phrases_add(&search.phrases,
-                        actual == 0 ? "is neither an element nor identity(): 0 is the identity of the sum"
-                                    : "is neither an element nor identity(): something else contributed");
+            phrases_add_about(&search.phrases, HYPOTHESIS_IDENTITY,
+                              actual == 0
+                                  ? "is neither an element nor identity(): 0 is the identity of the sum"
+                                  : "is neither an element nor identity(): something else contributed");
         }
         break;
     case OPERATOR_PRODUCT:

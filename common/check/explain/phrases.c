@@ -3,12 +3,25 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void phrases_add(struct phrases *phrases, const char *format, ...) {
-    if (phrases->count == HYPOTHESIS_MAX) {
-        return;
+static void add_phrase(struct phrases *phrases, enum hypothesis_topic topic, const char *format,
+                       va_list arguments) {
+    if (phrases->count < HYPOTHESIS_MAX) {
+        struct hypothesis *added = &phrases->found[phrases->count++];
+        added->topic = topic;
+        vsnprintf(added->text, sizeof(added->text), format, arguments);
     }
+}
+
+void phrases_add(struct phrases *phrases, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(phrases->texts[phrases->count++], HYPOTHESIS_SIZE, format, arguments);
+    add_phrase(phrases, HYPOTHESIS_OTHER, format, arguments);
+    va_end(arguments);
+}
+
+void phrases_add_about(struct phrases *phrases, enum hypothesis_topic topic, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_phrase(phrases, topic, format, arguments);
     va_end(arguments);
 }

@@ -6,12 +6,26 @@
 
 enum { HYPOTHESIS_MAX = 2, HYPOTHESIS_SIZE = 160 };
 
+// What a phrase is about, for those who add something to it.
+enum hypothesis_topic {
+    HYPOTHESIS_OTHER,
+    HYPOTHESIS_ORDER,   // of the operands: some are exchanged
+    HYPOTHESIS_ROUNDED, // a float or a double has changed a value
+    HYPOTHESIS_IDENTITY // nothing contributed, or something where nothing belongs, or something other than elements
+};
+
+struct hypothesis {
+    enum hypothesis_topic topic;
+    char text[HYPOTHESIS_SIZE];
+};
+
 struct phrases {
-    char (*texts)[HYPOTHESIS_SIZE]; // HYPOTHESIS_MAX of them
+    struct hypothesis *found; // HYPOTHESIS_MAX of them
     size_t count;
 };
 
 // Adds a phrase in the manner of printf, unless there are HYPOTHESIS_MAX already.
 void phrases_add(struct phrases *phrases, const char *format, ...);
+void phrases_add_about(struct phrases *phrases, enum hypothesis_topic topic, const char *format, ...);
 
 #endif

@@ -116,14 +116,14 @@ struct explained {
 };
 
 static size_t explain(const struct explained *what, const void *actual,
-                      char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
+                      struct hypothesis found[HYPOTHESIS_MAX]) {
     const struct lab_part *part = what->part;
     if (part->kind != LAB_REDUCE) {
         return hypothesis_scan(part->kind, part->elements_per_block, what->operator_id, what->input, what->n,
-                               actual, texts);
+                               actual, found);
     }
     if (what->operator_id == OPERATOR_FARTHEST) {
-        return hypothesis_farthest(what->input, what->n, what->expected, actual, texts);
+        return hypothesis_farthest(what->input, what->n, what->expected, actual, found);
     }
     if (operators[what->operator_id].value_size != sizeof(int32_t)) {
         return 0;
@@ -131,13 +131,13 @@ static size_t explain(const struct explained *what, const void *actual,
     int32_t value;
     memcpy(&value, actual, sizeof(value));
     return what->operator_id == OPERATOR_SUM
-               ? hypothesis_sum_int32(what->input, what->n, part->elements_per_block, value, texts)
-               : hypothesis_other_value(what->operator_id, what->input, what->n, value, texts);
+               ? hypothesis_sum_int32(what->input, what->n, part->elements_per_block, value, found)
+               : hypothesis_other_value(what->operator_id, what->input, what->n, value, found);
 }
 
 static size_t explain_other(const void *context, const int32_t *actual,
-                            char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE]) {
-    return explain(context, actual, texts);
+                            struct hypothesis found[HYPOTHESIS_MAX]) {
+    return explain(context, actual, found);
 }
 
 // What the wrong output happens to be. Nothing next to a race, which makes any value possible, and nothing that

@@ -37,7 +37,7 @@ struct judgement {
     struct mismatch mismatch;
     char expected[VALUE_TEXT_SIZE],
         actual[VALUE_TEXT_SIZE]; // the first wrong element, or the last one if none is wrong
-    char hypotheses[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+    struct hypothesis hypotheses[HYPOTHESIS_MAX];
     size_t hypothesis_count;
     char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; else ""
     struct recording recording;                  // with --trace and the like; otherwise empty

@@ -67,7 +67,7 @@ static void print_hypotheses(const struct terminal *terminal, const struct lab_p
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         char hypothesis[VALUE_TEXT_SIZE + HYPOTHESIS_SIZE], text[SAID_SIZE];
         snprintf(hypothesis, sizeof(hypothesis), "%s %s",
-                 part->kind == LAB_REDUCE ? judgement->actual : "the output", judgement->hypotheses[i]);
+                 part->kind == LAB_REDUCE ? judgement->actual : "the output", judgement->hypotheses[i].text);
         fprintf(terminal->out, "  %s\n", said(hypothesis, text));
     }
 }
@@ -76,9 +76,9 @@ static void print_hypotheses(const struct terminal *terminal, const struct lab_p
 static bool print_suspects(const struct terminal *terminal, const struct lab_result *result,
                            const struct lab_part *part, const struct judgement *judgement) {
     const bool wrong = judgement->compared && judgement->mismatch.count > 0;
-    const char *hypothesis = judgement->hypothesis_count > 0 ? judgement->hypotheses[0] : "";
-    if ((strstr(hypothesis, " swapped") != NULL || strstr(hypothesis, "reverse order") != NULL) &&
-        !report_names_order(judgement)) {
+    const enum hypothesis_topic topic =
+        judgement->hypothesis_count > 0 ? judgement->hypotheses[0].topic : HYPOTHESIS_OTHER;
+    if (topic == HYPOTHESIS_ORDER && !report_names_order(judgement)) {
         report_calls(terminal, result, part, "combine",
                      _("Is the operand with the earlier elements in front here?"));
     }
@@ -86,7 +86,7 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
         strcmp(judgement->actual, "0") == 0) {
         report_calls(terminal, result, part, NULL, _("0 is identity() only for sums"));
     }
-    if (strstr(hypothesis, "float") != NULL) {
+    if (topic == HYPOTHESIS_ROUNDED) {
         report_calls(terminal, result, part, "float", _("a float"));
         report_calls(terminal, result, part, "double", _("a double"));
     }

@@ -138,7 +138,7 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     fputs(", \"hypotheses\": [", out);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fputs(i > 0 ? ", " : "", out);
-        json_text(out, judgement->hypotheses[i], strlen(judgement->hypotheses[i]));
+        json_text(out, judgement->hypotheses[i].text, strlen(judgement->hypotheses[i].text));
     }
     fputs("], ", out);
     put_run(out, run);

@@ -194,7 +194,7 @@ static void put_head(const struct writer *writer, enum operator_id id) {
             (unsigned long long)(writer->events == NULL ? 0 : writer->events->left_out));
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fputs(i > 0 ? ", " : "", out);
-        json_text(out, judgement->hypotheses[i], strlen(judgement->hypotheses[i]));
+        json_text(out, judgement->hypotheses[i].text, strlen(judgement->hypotheses[i].text));
     }
     fputs("],\n", out);
     if (judgement->compared) {

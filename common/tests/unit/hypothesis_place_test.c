@@ -7,7 +7,7 @@
 
 enum { LONG = 3000, SECTION = 256 };
 
-static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+static struct hypothesis found[HYPOTHESIS_MAX];
 static int in[LONG];
 static struct affine maps[LONG];
 
@@ -28,10 +28,10 @@ static void expect_then(int n, int wrong, int more, int further, const char *phr
         ((int *)right.values)[i] += i == wrong ? more : further;
     }
     size_t count =
-        hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, (size_t)n, right.values, texts);
+        hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, (size_t)n, right.values, found);
     assert_int_equal(count, phrase != NULL);
     if (phrase != NULL) {
-        assert_string_equal(texts[0], phrase);
+        assert_string_equal(found[0].text, phrase);
     }
     oracle_free(&right);
 }
@@ -60,11 +60,11 @@ static void sections_moved_on_are_found(void **state) {
     assert_true(oracle_make(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, LONG, &right));
     ((int *)right.values)[2500] = sum(2431, 2500);
     assert_int_equal(
-        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, LONG, right.values, texts), 1);
-    assert_string_equal(texts[0], "has the result of in[2431] to in[2499], and no others, in out[2500]");
+        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, LONG, right.values, found), 1);
+    assert_string_equal(found[0].text, "has the result of in[2431] to in[2499], and no others, in out[2500]");
     ((int *)right.values)[2500] = sum(2430, 2500);
     assert_int_equal(
-        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, LONG, right.values, texts), 0);
+        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, LONG, right.values, found), 0);
     oracle_free(&right);
 }
 
@@ -77,9 +77,9 @@ static void what_steps_have_doubled_is_found(void **state) {
     expect(100, 70, 15 * in[0], NULL);
     expect(100, 70, 30 * in[0], NULL);
     static const int elements[] = {1, 5, 31}, twice[] = {1, 6, 68}; // or in[0] 31 times, which is less likely
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 3, twice, texts),
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 3, twice, found),
                      1);
-    assert_string_equal(texts[0], "has the expected elements and in[2] once more in out[2]");
+    assert_string_equal(found[0].text, "has the expected elements and in[2] once more in out[2]");
 }
 
 static void one_too_many_is_found(void **state) {
@@ -92,11 +92,11 @@ static void one_too_many_is_found(void **state) {
 static void nothing_at_all_is_found(void **state) {
     (void)state;
     static const int elements[] = {4, 5, 9}, none[] = {0, 5, 9}, with_zero[] = {3, 0, 5}, zero[] = {3, 0, 9};
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 3, none, texts), 1);
-    assert_string_equal(texts[0], "has identity() in out[0]: no element contributed");
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, with_zero, 3, zero, texts),
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 3, none, found), 1);
+    assert_string_equal(found[0].text, "has identity() in out[0]: no element contributed");
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, with_zero, 3, zero, found),
                      1);
-    assert_string_equal(texts[0], "has only in[1] in out[1]");
+    assert_string_equal(found[0].text, "has only in[1] in out[1]");
 }
 
 // If in[124] to in[127] are 0, the omitted range may or may not include them.
@@ -111,7 +111,7 @@ static void two_possible_middles_are_not_reported(void **state) {
     for (int i = 4; i < 128; i++) {
         out[128] -= elements[i];
     }
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 129, out, texts),
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, elements, 129, out, found),
                      0);
 }
 
@@ -122,9 +122,9 @@ static void maps_once_more_are_found(void **state) {
     assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, &right));
     struct affine *values = right.values;
     operators[OPERATOR_AFFINE].combine(values + 2, values + 7, values + 7);
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, values, texts),
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, values, found),
                      1);
-    assert_string_equal(texts[0], "has the expected elements and in[0] to in[2] once more in out[7]");
+    assert_string_equal(found[0].text, "has the expected elements and in[0] to in[2] once more in out[7]");
     oracle_free(&right);
 }
 
@@ -153,10 +153,10 @@ static void expect_exchanged(int n, int wrong, int middle, int rest, const char 
         }
     }
     size_t count =
-        hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, (size_t)n, right.values, texts);
+        hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, (size_t)n, right.values, found);
     assert_int_equal(count, phrase != NULL);
     if (phrase != NULL) {
-        assert_string_equal(texts[0], phrase);
+        assert_string_equal(found[0].text, phrase);
     }
     oracle_free(&right);
 }
@@ -186,8 +186,10 @@ static void reversed_operands_are_found(void **state) {
         operators[OPERATOR_AFFINE].combine(maps + i, i == 0 ? right.values : out, out);
     }
     assert_int_equal(
-        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, right.values, texts), 1);
-    assert_string_equal(texts[0], "has the operands in reverse order in out[3]: from in[2] down to in[0]");
+        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 9, right.values, found), 1);
+    assert_string_equal(found[0].text,
+                        "has the operands in reverse order in out[3]: from in[2] down to in[0]");
+    assert_int_equal(found[0].topic, HYPOTHESIS_ORDER);
     oracle_free(&right);
 }
 

@@ -7,7 +7,7 @@
 
 enum { N = 1000, SECTION = 256 };
 
-static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+static struct hypothesis found[HYPOTHESIS_MAX];
 static int in[N], out[N];
 
 static void fill(enum lab_kind kind) {
@@ -28,10 +28,10 @@ static int sum(int from, int to) {
 }
 
 static void expect(enum lab_kind kind, const char *phrase) {
-    size_t count = hypothesis_scan(kind, SECTION, OPERATOR_SUM, in, N, out, texts);
+    size_t count = hypothesis_scan(kind, SECTION, OPERATOR_SUM, in, N, out, found);
     assert_int_equal(count, phrase != NULL);
     if (phrase != NULL) {
-        assert_string_equal(texts[0], phrase);
+        assert_string_equal(found[0].text, phrase);
     }
 }
 
@@ -67,8 +67,8 @@ static void a_range_counted_twice_is_found(void **state) {
     expect(LAB_INCLUSIVE_SCAN, NULL); // no range of 8 begins there
     fill(LAB_INCLUSIVE_SCAN);
     out[998] += in[998];
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, 999, out, texts), 1);
-    assert_string_equal(texts[0],
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, 999, out, found), 1);
+    assert_string_equal(found[0].text,
                         "has the expected elements and in[998] once more in out[998]"); // a single element
 }
 
@@ -139,7 +139,7 @@ static void two_possible_sections_are_not_reported(void **state) {
         values[i] = values[i - 256];
     }
     assert_int_equal(
-        hypothesis_scan(LAB_SECTION_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, alike, N, values, texts), 0);
+        hypothesis_scan(LAB_SECTION_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, alike, N, values, found), 0);
     oracle_free(&right);
 }
 
@@ -156,9 +156,9 @@ static void operands_that_do_not_commute(void **state) {
     for (int i = 4; i < 8; i++) { // in[0] to in[7], and then in[4] to in[i]
         operators[OPERATOR_AFFINE].combine(i == 4 ? &before : values + i - 1, maps + i, values + i);
     }
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 8, values, texts),
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 8, values, found),
                      1);
-    assert_string_equal(texts[0], "has all of in[4] to in[7] once more in each of out[4] to out[7]");
+    assert_string_equal(found[0].text, "has all of in[4] to in[7] once more in each of out[4] to out[7]");
     oracle_free(&right);
 }
 

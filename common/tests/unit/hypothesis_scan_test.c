@@ -11,17 +11,17 @@
 
 enum { N = 1000, SECTION = 256 };
 
-static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+static struct hypothesis found[HYPOTHESIS_MAX];
 
 #define INTS(...) ((const int[]){__VA_ARGS__})
 #define NOTES     INTS(3, 1, 7, 0, 4, 1, 6, 3)
 
 // The phrase for a wrong scan of 8 ints in sections of 4.
 static void expect(enum lab_kind kind, const int *actual, const char *phrase) {
-    size_t count = hypothesis_scan(kind, 4, OPERATOR_SUM, NOTES, 8, actual, texts);
+    size_t count = hypothesis_scan(kind, 4, OPERATOR_SUM, NOTES, 8, actual, found);
     assert_int_equal(count, phrase != NULL);
     if (phrase != NULL) {
-        assert_string_equal(texts[0], phrase);
+        assert_string_equal(found[0].text, phrase);
     }
 }
 
@@ -79,13 +79,13 @@ static void other_values_are_found(void **state) {
     (void)state;
     static const int32_t in[] = {-5, -7, -2}, zero[] = {-5, -5, 0}, first[] = {0, -5, -5}, one[] = {0};
     static const int32_t unwritten[] = {-5, -5, 0x7fa5a5a5};
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, zero, texts), 1);
-    assert_string_equal(texts[0], "has neither an element nor identity() in out[2]");
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, unwritten, texts), 0);
-    assert_int_equal(hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, first, texts), 1);
-    assert_string_equal(texts[0], "does not have identity() in out[0], where no element belongs");
-    assert_int_equal(hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_PRODUCT, in, 1, one, texts), 1);
-    assert_string_equal(texts[0], "does not have identity() in out[0], where no element belongs");
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, zero, found), 1);
+    assert_string_equal(found[0].text, "has neither an element nor identity() in out[2]");
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, unwritten, found), 0);
+    assert_int_equal(hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_MAX, in, 3, first, found), 1);
+    assert_string_equal(found[0].text, "does not have identity() in out[0], where no element belongs");
+    assert_int_equal(hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_PRODUCT, in, 1, one, found), 1);
+    assert_string_equal(found[0].text, "does not have identity() in out[0], where no element belongs");
 }
 
 // Two halves of the expected elements, in the wrong order.
@@ -105,8 +105,8 @@ static void exchanged_halves_are_found(void **state) {
         assert_true(oracle_make(LAB_REDUCE, 4, OPERATOR_AFFINE, in + from, (size_t)(to - 2 - from), &left));
         assert_true(oracle_make(LAB_REDUCE, 4, OPERATOR_AFFINE, in + to - 2, 2, &last));
         operators[OPERATOR_AFFINE].combine(last.values, left.values, (struct affine *)right.values + 7);
-        assert_int_equal(hypothesis_scan(kinds[k], 4, OPERATOR_AFFINE, in, 8, right.values, texts), 1);
-        assert_string_equal(texts[0], phrases[k]);
+        assert_int_equal(hypothesis_scan(kinds[k], 4, OPERATOR_AFFINE, in, 8, right.values, found), 1);
+        assert_string_equal(found[0].text, phrases[k]);
         oracle_free(&right);
         oracle_free(&left);
         oracle_free(&last);
@@ -127,8 +127,8 @@ static void missing_steps_are_found(void **state) {
                 actual[i] += in[j];
             }
         }
-        assert_int_equal(hypothesis_scan(kinds[k], SECTION, OPERATOR_SUM, in, N, actual, texts), 1);
-        assert_string_equal(texts[0], "combines each element only with the 127 before it");
+        assert_int_equal(hypothesis_scan(kinds[k], SECTION, OPERATOR_SUM, in, N, actual, found), 1);
+        assert_string_equal(found[0].text, "combines each element only with the 127 before it");
     }
 }
 
@@ -145,25 +145,27 @@ static void one_section_before_is_found(void **state) {
         sum += in[i];
         actual[i] = before + sum;
     }
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, N, actual, texts), 1);
-    assert_string_equal(texts[0],
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, N, actual, found), 1);
+    assert_string_equal(found[0].text,
                         "adds to each section the sum of the previous section, not of all sections before");
     actual[N - 1]++; // no longer true for all elements, so a phrase about the first wrong one remains
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, N, actual, texts), 1);
-    assert_string_equal(texts[0], "has the result of in[256] to in[512], and no others, in out[512]");
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_SUM, in, N, actual, found), 1);
+    assert_string_equal(found[0].text, "has the result of in[256] to in[512], and no others, in out[512]");
 }
 
 static void swapped_operands_are_found(void **state) {
     (void)state;
     static const struct affine maps[] = {{2, 1}, {3, 5}, {1, 7}}, swapped[] = {{2, 1}, {6, 11}, {6, 53}};
     struct expected right;
-    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 3, swapped, texts),
+    assert_int_equal(hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 3, swapped, found),
                      1);
-    assert_string_equal(texts[0], "is the inclusive scan with the operands swapped");
+    assert_string_equal(found[0].text, "is the inclusive scan with the operands swapped");
+    assert_int_equal(found[0].topic, HYPOTHESIS_ORDER);
     assert_true(oracle_make(LAB_INCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 3, &right));
     assert_int_equal(
-        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 3, right.values, texts), 1);
-    assert_string_equal(texts[0], "is the inclusive scan");
+        hypothesis_scan(LAB_EXCLUSIVE_SCAN, SECTION, OPERATOR_AFFINE, maps, 3, right.values, found), 1);
+    assert_string_equal(found[0].text, "is the inclusive scan");
+    assert_int_equal(found[0].topic, HYPOTHESIS_OTHER);
     oracle_free(&right);
 }
 
@@ -175,10 +177,10 @@ static void every_operator_is_examined(void **state) {
         void *in = malloc(N * operators[id].value_size);
         data_fill(id, in, N, 3);
         assert_true(oracle_make(LAB_EXCLUSIVE_SCAN, SECTION, id, in, N, &exclusive));
-        size_t count = hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, id, in, N, exclusive.values, texts);
+        size_t count = hypothesis_scan(LAB_INCLUSIVE_SCAN, SECTION, id, in, N, exclusive.values, found);
         assert_int_equal(count, id == OPERATOR_FLOAT_SUM ? 0 : 1);
         if (count > 0) {
-            assert_string_equal(texts[0], "is the exclusive scan");
+            assert_string_equal(found[0].text, "is the exclusive scan");
         }
         oracle_free(&exclusive);
         free(in);

@@ -11,7 +11,7 @@
 enum { N = 1000, BLOCK = 256 };
 
 static int32_t in[1 << 20];
-static char texts[HYPOTHESIS_MAX][HYPOTHESIS_SIZE];
+static struct hypothesis found[HYPOTHESIS_MAX];
 
 static int32_t sum(size_t from, size_t to) {
     int32_t sum = 0;
@@ -23,14 +23,14 @@ static int32_t sum(size_t from, size_t to) {
 
 // The phrases for `actual` must include this one.
 static void expect(size_t n, int32_t actual, const char *phrase) {
-    size_t count = hypothesis_sum_int32(in, n, BLOCK, actual, texts);
+    size_t count = hypothesis_sum_int32(in, n, BLOCK, actual, found);
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(texts[i], phrase) == 0) {
+        if (strcmp(found[i].text, phrase) == 0) {
             return;
         }
     }
-    fail_msg("not said: %s (but %zu: %s; %s)", phrase, count, count > 0 ? texts[0] : "",
-             count > 1 ? texts[1] : "");
+    fail_msg("not said: %s (but %zu: %s; %s)", phrase, count, count > 0 ? found[0].text : "",
+             count > 1 ? found[1].text : "");
 }
 
 static void true_statements_are_found(void **state) {
@@ -77,14 +77,14 @@ static void one_of_few_elements_added_often_is_found(void **state) {
     (void)state;
     expect(2, in[0] + 8 * in[1], "is the expected sum plus in[1] 7 times more");
     expect(4, 1024 * in[2], "is in[2], 1024 times, and nothing else");
-    assert_int_equal(hypothesis_sum_int32(in, 5, BLOCK, 1023 * in[2], texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 5, BLOCK, 1023 * in[2], found), 0);
 }
 
 // With two blocks, all but one block is the other block.
 static void nothing_is_reported_twice(void **state) {
     (void)state;
-    assert_int_equal(hypothesis_sum_int32(in, BLOCK + 2, BLOCK, sum(BLOCK, BLOCK + 2), texts), 1);
-    assert_string_equal(texts[0], "is the sum of in[256] to in[257], that is block 1 alone");
+    assert_int_equal(hypothesis_sum_int32(in, BLOCK + 2, BLOCK, sum(BLOCK, BLOCK + 2), found), 1);
+    assert_string_equal(found[0].text, "is the sum of in[256] to in[257], that is block 1 alone");
 }
 
 static void missing_steps_are_found(void **state) {
@@ -116,17 +116,17 @@ static void first_ones_of_groups_are_found(void **state) {
     expect(N, sum_of_groups(N, 1, 32), "is the sum of the first of every 32 elements");
     expect(577, sum_of_groups(577, 64, 512),
            "is the sum of the first 64 of every 512 elements"); // all but one part
-    assert_int_equal(hypothesis_sum_int32(in, 4500, BLOCK, sum_of_groups(4500, 65, 128), texts),
+    assert_int_equal(hypothesis_sum_int32(in, 4500, BLOCK, sum_of_groups(4500, 65, 128), found),
                      0); // odd, of many
-    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum_of_groups(N, 33, 100), texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum_of_groups(N, 33, 100), found), 0);
 }
 
 // If only one group omits elements, another phrase is used, or none.
 static void one_group_is_no_pattern(void **state) {
     (void)state;
     expect(33, sum_of_groups(33, 31, 32), "is the expected sum without in[31]");
-    assert_int_equal(hypothesis_sum_int32(in, 576, BLOCK, sum_of_groups(576, 64, 512), texts), 0);
-    assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, sum_of_groups(15, 2, 4), texts), 0); // short
+    assert_int_equal(hypothesis_sum_int32(in, 576, BLOCK, sum_of_groups(576, 64, 512), found), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, sum_of_groups(15, 2, 4), found), 0); // short
 }
 
 static void elements_at_powers_of_two_are_found(void **state) {
@@ -137,8 +137,8 @@ static void elements_at_powers_of_two_are_found(void **state) {
     expect(31, often + 16 * in[16],
            "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ... and no other elements");
     expect(16, once, "is in[0] + in[1] + in[2] + in[4] + in[8] + ... and no other elements");
-    assert_int_equal(hypothesis_sum_int32(in, 31, BLOCK, once, texts), 0);
-    assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, once, texts), 0); // too short
+    assert_int_equal(hypothesis_sum_int32(in, 31, BLOCK, once, found), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 15, BLOCK, once, found), 0); // too short
 }
 
 static void whole_blocks_of_long_input(void **state) {
@@ -154,18 +154,18 @@ static void a_sum_added_by_every_thread_is_found(void **state) {
     expect(1, 2 * in[0], "is the expected sum plus in[0] once more");
     expect(3, 1024 * sum(0, 3), "is 1024 times the expected sum");
     expect(N, (int32_t)(65536u * (uint32_t)sum(0, N)), "is 65536 times the expected sum");
-    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, 1025 * sum(0, N), texts), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, 1025 * sum(0, N), found), 0);
 }
 
 // No phrase for the correct result, nor for one that no phrase fits.
 static void nothing_else_is_reported(void **state) {
     (void)state;
-    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum(0, N), texts), 0);
-    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, INT32_MAX - 1, texts), 0);
-    assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 0, texts), 0);
-    assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 5, texts), 0);
-    assert_int_equal(hypothesis_sum_int32(in, N, 0, 5, texts), 0);
-    assert_true(hypothesis_sum_int32(in, 1, BLOCK, 0, texts) <= HYPOTHESIS_MAX);
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, sum(0, N), found), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, BLOCK, INT32_MAX - 1, found), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 0, found), 0);
+    assert_int_equal(hypothesis_sum_int32(in, 0, BLOCK, 5, found), 0);
+    assert_int_equal(hypothesis_sum_int32(in, N, 0, 5, found), 0);
+    assert_true(hypothesis_sum_int32(in, 1, BLOCK, 0, found) <= HYPOTHESIS_MAX);
 }
 
 static void rounded_values_are_found(void **state) {
@@ -182,40 +182,42 @@ static void farthest_points_are_compared(void **state) {
     (void)state;
     static const struct point points[] = {{3, 4, 0}, {4, 3, 0}, {9000, 1, 0}, {9000, 0, 0}, {1, 1, 1}},
                               other = {2, 2, 2};
-    assert_int_equal(hypothesis_farthest(points, 5, &points[1], &points[0], texts), 1);
-    assert_non_null(strstr(texts[0], "at a tie the larger x decides"));
-    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[3], texts), 1);
-    assert_non_null(strstr(texts[0], "only as floats the distances are equal"));
-    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &other, texts), 1);
-    assert_string_equal(texts[0], "is neither one of the points nor identity()");
-    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[4], texts), 0);
+    assert_int_equal(hypothesis_farthest(points, 5, &points[1], &points[0], found), 1);
+    assert_non_null(strstr(found[0].text, "at a tie the larger x decides"));
+    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[3], found), 1);
+    assert_non_null(strstr(found[0].text, "only as floats the distances are equal"));
+    assert_int_equal(found[0].topic, HYPOTHESIS_ROUNDED);
+    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &other, found), 1);
+    assert_string_equal(found[0].text, "is neither one of the points nor identity()");
+    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[4], found), 0);
 }
 
 static void other_values_are_found(void **state) {
     (void)state;
     static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7}, odd[] = {5, -3, 7};
-    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 0, texts), 1);
-    assert_string_equal(texts[0], "is neither an element nor identity(): 0 is the identity of the sum");
-    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 1, texts), 1);
-    assert_string_equal(texts[0], "is neither an element nor identity(): something else contributed");
-    assert_int_equal(hypothesis_other_value(OPERATOR_MIN, high, 3, INT32_MAX, texts), 1);
-    assert_string_equal(texts[0], "is identity(): no element contributed");
-    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, -7, texts), 0);
-    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, texts), 0);
-    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 0, texts), 1);
-    assert_string_equal(texts[0], "is even, but all elements are odd, and so are their products");
-    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 70, texts), 1);
-    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 71, texts), 0);
-    assert_int_equal(hypothesis_other_value(OPERATOR_SUM, high, 3, 0, texts), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 0, found), 1);
+    assert_string_equal(found[0].text, "is neither an element nor identity(): 0 is the identity of the sum");
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, 1, found), 1);
+    assert_string_equal(found[0].text, "is neither an element nor identity(): something else contributed");
+    assert_int_equal(hypothesis_other_value(OPERATOR_MIN, high, 3, INT32_MAX, found), 1);
+    assert_string_equal(found[0].text, "is identity(): no element contributed");
+    assert_int_equal(found[0].topic, HYPOTHESIS_IDENTITY);
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, -7, found), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, found), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 0, found), 1);
+    assert_string_equal(found[0].text, "is even, but all elements are odd, and so are their products");
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 70, found), 1);
+    assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 71, found), 0);
+    assert_int_equal(hypothesis_other_value(OPERATOR_SUM, high, 3, 0, found), 0);
 }
 
 // If several elements fit, none is named.
 static void ambiguous_elements_are_not_named(void **state) {
     (void)state;
     int32_t same[] = {5, 7, 5, 11};
-    size_t count = hypothesis_sum_int32(same, 4, BLOCK, 28 - 5, texts);
+    size_t count = hypothesis_sum_int32(same, 4, BLOCK, 28 - 5, found);
     for (size_t i = 0; i < count; i++) {
-        assert_null(strstr(texts[i], "without"));
+        assert_null(strstr(found[i].text, "without"));
     }
 }
 

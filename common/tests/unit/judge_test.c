@@ -19,7 +19,7 @@ static void wrong_sum_fails(void **state) {
     assert_int_equal(judge_sum(11), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "expected 25, got 11");
     assert_true(judgement.hypothesis_count > 0);
-    assert_string_equal(judgement.hypotheses[0],
+    assert_string_equal(judgement.hypotheses[0].text,
                         "is the sum of in[0] to in[3], that is the first block alone");
 }
 
@@ -41,7 +41,7 @@ static void wrong_sum_is_explained(void **state) {
     (void)state;
     judge_large();
     assert_int_equal(judgement.hypothesis_count, 1);
-    assert_string_equal(judgement.hypotheses[0],
+    assert_string_equal(judgement.hypotheses[0].text,
                         "is the sum of in[0] to in[3], that is the first block alone");
 }
 
