@@ -41,7 +41,7 @@ void report_value_loop(const struct terminal *terminal, const struct finding *fi
         const int line = origins.lines[i].line;
         const struct block *loop = structure_loop(structure, &line, 1);
         if (loop != NULL && loop->head < line && loop->end < place->line) {
-            report_line(terminal, NULL, place, loop->head, N_("this loop makes its value"), shown);
+            report_line(terminal, NULL, place, loop->head, _("this loop makes its value"), shown);
             return;
         }
     }
@@ -101,11 +101,11 @@ void report_called(const struct terminal *terminal, const struct finding *findin
     if (finding->called == 0 || regions_done_number(place->file) > 0) {
         return;
     }
-    report_line(terminal, NULL, place, finding->called, N_("called from here"), shown);
+    report_line(terminal, NULL, place, finding->called, _("called from here"), shown);
     origins_add(place->file, finding->called, ORIGINS_OF_ALL, shown->lines, shown->count, &origins);
     for (size_t i = origins.count; i-- > 0;) {
         if (origins.lines[i].line < finding->called) {
-            report_line(terminal, NULL, place, origins.lines[i].line, N_("this sets its argument"), shown);
+            report_line(terminal, NULL, place, origins.lines[i].line, _("this sets its argument"), shown);
             break;
         }
     }

@@ -63,7 +63,7 @@ void report_limit_origin(const struct terminal *terminal, const struct finding *
         for (size_t k = origins.count; k-- > 0;) {
             const struct origin *origin = &origins.lines[k];
             if (origin->line < conditions[i].line && !has_origin(&index, origin) &&
-                report_line(terminal, finding, place, origin->line, N_("the limit comes from here"), shown)) {
+                report_line(terminal, finding, place, origin->line, _("the limit comes from here"), shown)) {
                 return;
             }
         }
@@ -89,7 +89,7 @@ void report_pointer(const struct terminal *terminal, const struct finding *findi
                       (at == line || !is_of_name(at[-1]));
         }
         if (indexed && origin->line < place->line) {
-            report_line(terminal, NULL, place, origin->line, N_("the pointer comes from here"), shown);
+            report_line(terminal, NULL, place, origin->line, _("the pointer comes from here"), shown);
             return;
         }
     }

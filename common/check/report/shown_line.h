@@ -16,7 +16,7 @@ struct shown_lines {
 // Adds a line, if there is room. Returns false if it is among them already.
 bool shown_add(struct shown_lines *shown, int line);
 
-// Prints a line of the place's file with this text and with the values of `values`, or NULL, unless it was shown;
+// Prints a line of the place's file with this text (_) and the values of `values`, or NULL, unless it was shown;
 // `shown` may be NULL. Returns whether it did.
 bool report_line(const struct terminal *terminal, const struct finding *values,
                  const struct source_place *place, int line, const char *text, struct shown_lines *shown);
