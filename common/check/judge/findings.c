@@ -264,26 +264,23 @@ void findings_hide_output(struct case_outcome *run) {
     run->output_length = (size_t)(to - run->output);
 }
 
-// Does the line write to another row of the array than that of the element in the message, as `s_data[0][tid] = ...`
-// does for s_data[1][3]?
+// Does the line write to another row of the array than that of the element, as `s_data[0][tid] = ...` does for
+// s_data[1][3]?
 static bool is_other_row(const struct source_place *place, const struct diagnostic *diagnostic) {
     const struct structure *structure = structure_of(place->file);
     const size_t length = strlen(diagnostic->array);
-    const char *element = strstr(diagnostic->message, diagnostic->array),
-               *line = structure != NULL ? structure->text : NULL;
+    const char *line = structure != NULL ? structure->text : NULL;
     for (int i = 1; i < place->line && line != NULL; i++) {
         line = strchr(line, '\n');
         line += line != NULL;
     }
     const char *written = line != NULL ? strstr(line, diagnostic->array) : NULL;
-    if (length == 0 || element == NULL || written == NULL || element[length] != '[' ||
-        written[length] != '[') {
+    if (length == 0 || !diagnostic->in_rows || written == NULL || written[length] != '[') {
         return false;
     }
-    char *ends[2];
-    const long rows[] = {strtol(element + length + 1, &ends[0], 10),
-                         strtol(written + length + 1, &ends[1], 10)};
-    return strncmp(ends[0], "][", 2) == 0 && strncmp(ends[1], "][", 2) == 0 && rows[0] != rows[1];
+    char *end;
+    const long row = strtol(written + length + 1, &end, 10);
+    return strncmp(end, "][", 2) == 0 && row != (long)diagnostic->row;
 }
 
 // A second place that does not make two errors different.

@@ -169,6 +169,11 @@ void report_read_only(const struct wrong_access *access, const struct access_rec
 void report_unset(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, 0);
     if (made != NULL) {
+        const struct target *target = &access->target;
+        if (target->row > 1) {
+            made->in_rows = 1;
+            made->row = (uint32_t)((access->address - target->base) / target->element / target->row);
+        }
         say_element(made, access, "reads", ", which nothing has written");
     }
 }
