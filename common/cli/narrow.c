@@ -12,11 +12,11 @@
 #include "pieces.h"
 #include "regions.h"
 #include "text/translation.h"
+#include "trials.h"
 
 enum {
-    TRIED_MAX = 6, // programs take about a second each
-    SHOWN_MAX = 3,
-    SINGLE_FROM = 3 // from so many pieces on, the most telling one is tried alone first
+    TRIALS_MAX = 12, // programs take about a second each
+    SHOWN_MAX = 3
 };
 
 struct narrowing {
@@ -25,9 +25,12 @@ struct narrowing {
     struct regions own, solution;
     struct piece found[TRIED_MAX + 1]; // where the two differ
     size_t found_count;
-    bool kept[TRIED_MAX];           // of these: the piece makes a difference
+    struct trials trials;
+    struct meter meter;
+    unsigned kept;                  // of these: the piece makes a difference
     struct piece pieces[TRIED_MAX]; // to be shown
     size_t count;
+    bool certain; // each of them has to change
 };
 
 // ---- What may be exchanged -------------------------------------------------------------------------------
@@ -62,20 +65,35 @@ static bool is_solution(const struct narrowing *narrowing) {
     return same;
 }
 
-// Copies the pieces that are kept. Returns their number.
-static size_t copy_kept(const struct narrowing *narrowing, struct piece *pieces) {
+// Copies the pieces of a set. Returns their number.
+static size_t copy_set(const struct narrowing *narrowing, unsigned set, struct piece *pieces) {
     size_t count = 0;
     for (size_t i = 0; i < narrowing->found_count; i++) {
-        if (narrowing->kept[i]) {
+        if ((set >> i & 1) != 0) {
             pieces[count++] = narrowing->found[i];
         }
     }
     return count;
 }
 
-static bool passes_with_kept(const struct narrowing *narrowing) {
+static bool pieces_pass(struct narrowing *narrowing, const struct piece *pieces, size_t count) {
+    if (narrowing->meter.terminal) {
+        meter_show(&narrowing->meter, 1 - (double)narrowing->trials.left / TRIALS_MAX,
+                   _("looking for the code that makes it fail"));
+    }
+    return exchange_passes(narrowing->lab, &narrowing->failed, pieces, count);
+}
+
+// A trial of a set.
+static bool set_passes(void *context, unsigned set) {
+    struct narrowing *narrowing = context;
     struct piece pieces[TRIED_MAX];
-    return exchange_passes(narrowing->lab, &narrowing->failed, pieces, copy_kept(narrowing, pieces));
+    return pieces_pass(narrowing, pieces, copy_set(narrowing, set, pieces));
+}
+
+// A trial of pieces that are no set of those found.
+static bool others_pass(struct narrowing *narrowing, const struct piece *pieces, size_t count) {
+    return narrowing->trials.left-- > 0 && pieces_pass(narrowing, pieces, count);
 }
 
 // ---- Choosing --------------------------------------------------------------------------------------------
@@ -113,63 +131,70 @@ static void order_pieces(const struct narrowing *narrowing, size_t order[TRIED_M
     }
 }
 
-static void keep_all(struct narrowing *narrowing, bool keep) {
-    for (size_t i = 0; i < narrowing->found_count; i++) {
-        narrowing->kept[i] = keep;
-    }
-}
-
-// Leaves out pieces that make no difference, one after the other. false: it is not known which do.
+// Leaves out pieces that make no difference. false: it is not known which do.
 static bool leave_out(struct narrowing *narrowing) {
-    struct meter meter;
     size_t order[TRIED_MAX];
-    const size_t count = narrowing->found_count;
-    keep_all(narrowing, true);
-    if (!is_solution(narrowing) && !passes_with_kept(narrowing)) {
+    const unsigned all = (1u << narrowing->found_count) - 1;
+    if (is_solution(narrowing)) {
+        narrowing->trials.known[all] = TRIAL_PASSED;
+    } else if (!trials_pass(&narrowing->trials, all)) {
         return false;
     }
     order_pieces(narrowing, order);
-    meter_start(&meter);
-    bool single = false;
-    size_t left = count;
-    for (size_t tried = 0; tried < count && left > 1 && !single; tried++) {
-        if (meter.terminal) {
-            meter_show(&meter, (double)tried / (double)count, _("looking for the code that makes it fail"));
-        }
-        if (tried == 0 && count >= SINGLE_FROM) {
-            keep_all(narrowing, false);
-            narrowing->kept[order[count - 1]] = true;
-            single = passes_with_kept(narrowing);
-            keep_all(narrowing, !single);
-            narrowing->kept[order[count - 1]] = true;
-        }
-        if (!single) {
-            narrowing->kept[order[tried]] = false;
-            const bool passes_without = passes_with_kept(narrowing);
-            narrowing->kept[order[tried]] = !passes_without;
-            left -= passes_without;
-        }
-    }
-    meter_clear(&meter);
+    narrowing->kept = trials_leave_out(&narrowing->trials, order, narrowing->found_count);
+    narrowing->certain = trials_need_all(&narrowing->trials, narrowing->kept);
     return true;
 }
 
-// Where only the uses of a variable were exchanged, the mistake may be in the line that sets it: exchanges that, too.
+// Where only the uses of a variable were exchanged, the mistake may be in the line that sets it: adds that, too.
 static void keep_setters(struct narrowing *narrowing) {
     struct piece kept[TRIED_MAX];
-    const size_t count = copy_kept(narrowing, kept);
+    const size_t count = copy_set(narrowing, narrowing->kept, kept);
     for (size_t i = 0; i < narrowing->found_count; i++) {
-        bool sets = false;
-        for (size_t k = 0; k < count && !narrowing->kept[i]; k++) {
-            sets |=
-                narrowing->found[i].kind == PIECE_NOTHING &&
-                piece_uses_variable(&narrowing->own, &narrowing->solution, &kept[k], &narrowing->found[i]);
-        }
-        if (sets) {
-            narrowing->kept[i] = true;
-            narrowing->kept[i] = passes_with_kept(narrowing);
+        for (size_t k = 0; k < count && narrowing->found[i].kind == PIECE_NOTHING; k++) {
+            if ((narrowing->kept >> i & 1) == 0 &&
+                piece_uses_variable(&narrowing->own, &narrowing->solution, &kept[k], &narrowing->found[i])) {
+                narrowing->kept |= 1u << i;
+                narrowing->certain = false;
+            }
         }
     }
+}
+
+static bool are_linked(const struct narrowing *narrowing) {
+    for (size_t i = 0; i < narrowing->count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (pieces_are_linked(&narrowing->own, &narrowing->solution, &narrowing->pieces[k],
+                                  &narrowing->pieces[i])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Of pieces that belong together, only one may be wrong, and what it has may be right, but not enough: tries each with
+// the solution's code before it or behind it.
+static bool add_to_one(struct narrowing *narrowing) {
+    for (size_t i = 0; i < narrowing->count; i++) {
+        const struct piece *whole = &narrowing->pieces[i];
+        const size_t length = whole->end - whole->begin;
+        if (length == 0 || whole->other_begin == whole->other_end ||
+            memchr(narrowing->own.source + whole->begin, '\n', length) != NULL) {
+            continue;
+        }
+        struct piece before = *whole, behind = *whole;
+        before.end = before.begin;
+        behind.begin = behind.end;
+        const bool passes_before = others_pass(narrowing, &before, 1);
+        if (passes_before || others_pass(narrowing, &behind, 1)) {
+            narrowing->pieces[0] = passes_before ? before : behind;
+            narrowing->pieces[0].kind = whole->around;
+            narrowing->count = 1;
+            return true;
+        }
+    }
+    return false;
 }
 
 // ---- Joining ---------------------------------------------------------------------------------------------
@@ -194,7 +219,7 @@ static void join_in_regions(struct narrowing *narrowing) {
 static bool contain_others(const struct narrowing *narrowing) {
     for (size_t i = 0; i < narrowing->found_count; i++) {
         const struct piece *other = &narrowing->found[i];
-        for (size_t k = 0; k < narrowing->count && !narrowing->kept[i]; k++) {
+        for (size_t k = 0; k < narrowing->count && (narrowing->kept >> i & 1) == 0; k++) {
             if (narrowing->pieces[k].begin <= other->begin && other->end <= narrowing->pieces[k].end) {
                 return true;
             }
@@ -206,19 +231,23 @@ static bool contain_others(const struct narrowing *narrowing) {
 // Chooses what to show: the pieces of a line as one, and of many, those of a region, if what is between can be
 // exchanged with them. false: there is too much to show.
 static bool join(struct narrowing *narrowing) {
-    narrowing->count = copy_kept(narrowing, narrowing->pieces);
+    narrowing->count = copy_set(narrowing, narrowing->kept, narrowing->pieces);
     narrowing->count = pieces_join_lines(&narrowing->own, narrowing->pieces, narrowing->count);
-    if (contain_others(narrowing) &&
-        !exchange_passes(narrowing->lab, &narrowing->failed, narrowing->pieces, narrowing->count)) {
-        narrowing->count = copy_kept(narrowing, narrowing->pieces);
+    if (contain_others(narrowing) && !others_pass(narrowing, narrowing->pieces, narrowing->count)) {
+        narrowing->count = copy_set(narrowing, narrowing->kept, narrowing->pieces);
+    }
+    if (narrowing->certain && are_linked(narrowing)) {
+        narrowing->certain = add_to_one(narrowing);
+    }
+    if (!narrowing->certain) {
+        return true;
     }
     if (narrowing->count <= SHOWN_MAX) {
         return true;
     }
     join_in_regions(narrowing);
     return narrowing->count <= SHOWN_MAX &&
-           (!contain_others(narrowing) ||
-            exchange_passes(narrowing->lab, &narrowing->failed, narrowing->pieces, narrowing->count));
+           (!contain_others(narrowing) || others_pass(narrowing, narrowing->pieces, narrowing->count));
 }
 
 // Finds the pieces of the part's regions, or if they are too many, of whole regions.
@@ -248,6 +277,7 @@ static void name_part(const struct failed_case *failed, char name[2 * PART_NAME_
 void narrow_show(const struct lab *lab, const char *path) {
     char file[LAB_PATH_SIZE];
     struct narrowing narrowing = {.lab = lab};
+    narrowing.trials = (struct trials){.passes = set_passes, .context = &narrowing, .left = TRIALS_MAX};
     bool known = failed_case_read(path, &narrowing.failed) && exchange_has_program(lab, &narrowing.failed);
     lab_file(lab, "starter.cu", file);
     const bool own = regions_read(file, &narrowing.own) == 0;
@@ -256,14 +286,18 @@ void narrow_show(const struct lab *lab, const char *path) {
     known = known && own && solution && find_pieces(&narrowing);
     if (known) {
         fflush(stdout);
+        meter_start(&narrowing.meter);
         known = leave_out(&narrowing);
         if (known) {
             keep_setters(&narrowing);
             known = join(&narrowing);
         }
+        meter_clear(&narrowing.meter);
         exchange_end(lab);
     }
-    if (known) {
+    if (known && !narrowing.certain) {
+        narrowed_show_task(lab, &narrowing.own, narrowing.pieces, narrowing.count);
+    } else if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
         narrowed_show(lab, &narrowing.own, part, narrowing.pieces, narrowing.count,

@@ -114,9 +114,12 @@ static void show_lines_to_change(const struct regions *own, const struct piece *
     if (unknown || !others) {
         return;
     }
+    int begins, ends, column;
+    piece_place(own, pieces[0].begin, &begins, &column);
+    piece_place(own, pieces[count - 1].end, &ends, &column);
     if (one == 0) {
         puts(_("None of the lines that the first error or note names has to change."));
-    } else {
+    } else if (begins == ends) { // changing that line is enough
         printf(_("Of the lines that the first error or note names, only line %d has to change.\n"), one);
     }
 }
@@ -153,5 +156,17 @@ void narrowed_show(const struct lab *lab, const struct regions *own, const char 
     const int task = task_of(pieces, count);
     if (task > 0) { // "next:" knows only which tasks the error names
         printf(_("This is TODO(%d): ./lab hint %s %d helps\n"), task, lab->name, task);
+    }
+}
+
+void narrowed_show_task(const struct lab *lab, const struct regions *own, const struct piece *pieces,
+                        size_t count) {
+    const int task = task_of(pieces, count);
+    int first, last, column;
+    if (task > 0) {
+        piece_place(own, pieces[0].begin, &first, &column);
+        piece_place(own, pieces[count - 1].end, &last, &column);
+        printf(_("\nSomething is wrong in TODO(%d), lines %d to %d: ./lab hint %s %d helps\n"), task, first,
+               last, lab->name, task);
     }
 }

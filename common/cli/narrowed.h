@@ -7,8 +7,12 @@
 #include "pieces.h"
 
 // `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree". Of the
-// lines that the first error or note names, the text says which has to change, where only one of them has to, or none.
+// lines that the first error or note names, the text says which has to change, where only that line has to, or none.
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
                    const struct piece *pieces, size_t count, const struct mentioned_lines *first);
+
+// Shows only the task and the lines of the pieces, of which some may be correct. Nothing if they are in several tasks.
+void narrowed_show_task(const struct lab *lab, const struct regions *own, const struct piece *pieces,
+                        size_t count);
 
 #endif

@@ -36,3 +36,72 @@ bool piece_uses_variable(const struct regions *own_source, const struct regions 
     }
     return false;
 }
+
+// A piece's code of one source.
+struct passage {
+    const char *begin;
+    size_t length;
+};
+
+// The whole lines of the own code, or none where a statement is missing.
+static struct passage own_lines(const struct regions *own, const struct piece *piece,
+                                const struct passage *other_text) {
+    size_t begin = piece->begin, end = piece->end;
+    if (begin == end && memchr(other_text->begin, ';', other_text->length) != NULL) {
+        return (struct passage){own->source, 0};
+    }
+    while (begin > 0 && own->source[begin - 1] != '\n') {
+        begin--;
+    }
+    while (end < own->length && own->source[end] != '\n') {
+        end++;
+    }
+    return (struct passage){own->source + begin, end - begin};
+}
+
+// Is the name that ends at text[i] set there: `x = 1`, `x[i] = 1`, `x += 1`, `x++`?
+static bool is_set_at(const struct passage *text, size_t i) {
+    const char *at = text->begin + i, *end = text->begin + text->length;
+    for (int open = 0; at < end && (*at == ' ' || *at == '[' || open > 0); at++) {
+        open += (*at == '[') - (*at == ']');
+    }
+    if (at + 1 < end && at[0] == at[1] && (*at == '+' || *at == '-')) {
+        return true;
+    }
+    at += at < end && strchr("+-*/%&|^", *at) != NULL;
+    return at + 1 < end && at[0] == '=' && at[1] != '=';
+}
+
+// Does `setter` set a variable that `user` names?
+static bool sets_one_of(const struct passage *setter, const struct passage *user) {
+    for (size_t i = 0, end; i < setter->length; i = end) {
+        for (end = i; end < setter->length && is_name_byte(setter->begin[end]); end++) {
+        }
+        if (end > i && setter->begin[i] > '9' && is_set_at(setter, end) &&
+            names_word(user->begin, user->length, setter->begin + i, end - i, false)) {
+            return true;
+        }
+        end += end == i;
+    }
+    return false;
+}
+
+bool pieces_are_linked(const struct regions *own, const struct regions *other, const struct piece *one,
+                       const struct piece *two) {
+    const struct piece *pieces[] = {one, two};
+    struct passage texts[2][2]; // [piece][source]
+    for (int i = 0; i < 2; i++) {
+        texts[i][1] = (struct passage){other->source + pieces[i]->other_begin,
+                                       pieces[i]->other_end - pieces[i]->other_begin};
+        texts[i][0] = own_lines(own, pieces[i], &texts[i][1]);
+    }
+    for (int source = 0; source < 2; source++) {
+        for (int user_source = 0; user_source < 2; user_source++) {
+            if (sets_one_of(&texts[0][source], &texts[1][user_source]) ||
+                sets_one_of(&texts[1][source], &texts[0][user_source])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
