@@ -13,6 +13,21 @@ static void append(char *text, size_t size, const char *format, ...) {
     va_end(arguments);
 }
 
+void replay_order(const struct options *options, const struct check_case *what, char *text, size_t size) {
+    int workers = what->order != NULL && what->order->workers > 0 ? what->order->workers : options->workers;
+    const char *schedule = what->order != NULL ? what->order->schedule : options->schedule;
+    if (workers != 0) {
+        append(text, size, " --workers %d", workers);
+    }
+    if (schedule != NULL) {
+        append(text, size, " --schedule %s", schedule);
+    }
+    if (what->order != NULL ? what->order->seed != 0 : options->has_schedule_seed) {
+        append(text, size, " --schedule-seed %llu",
+               (unsigned long long)(what->order != NULL ? what->order->seed : options->schedule_seed));
+    }
+}
+
 void replay_command(const struct options *options, const struct lab *lab, const struct lab_part *part,
                     const struct check_case *what, char *text, size_t size) {
     snprintf(text, size, "./lab check %.*s --part %s", (int)strcspn(lab->name, "-"), lab->name, part->name);
@@ -33,18 +48,7 @@ void replay_command(const struct options *options, const struct lab *lab, const 
     if (!options_simulated(options)) {
         append(text, size, " --device %s", options->device);
     }
-    int workers = what->order != NULL && what->order->workers > 0 ? what->order->workers : options->workers;
-    const char *schedule = what->order != NULL ? what->order->schedule : options->schedule;
-    if (workers != 0) {
-        append(text, size, " --workers %d", workers);
-    }
-    if (schedule != NULL) {
-        append(text, size, " --schedule %s", schedule);
-    }
-    if (what->order != NULL ? what->order->seed != 0 : options->has_schedule_seed) {
-        append(text, size, " --schedule-seed %llu",
-               (unsigned long long)(what->order != NULL ? what->order->seed : options->schedule_seed));
-    }
+    replay_order(options, what, text, size);
     if (options->has_limit) {
         append(text, size, " --limit %g", options->limit);
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "check/plan/replay.h"
 #include "check/report/said.h"
 #include "text/translation.h"
 
@@ -46,7 +47,8 @@ static void report_fix(const struct terminal *terminal, const struct lab_result 
 
 // The arguments with which ./lab view shows the case that fails: "lab04 --part coarse --n 2049", or the usual case of
 // the part, if this one is too long to be recorded.
-static void view_arguments(const struct part_result *part, const char *lab, char *text, size_t size) {
+static void view_arguments(const struct options *options, const struct part_result *part, const char *lab,
+                           char *text, size_t size) {
     enum { LONG_N = 1 << 17 };
     const struct judgement *failed = part->judgements;
     while (failed < &part->judgements[part->run_count] && failed->verdict != VERDICT_FAIL) {
@@ -65,6 +67,7 @@ static void view_arguments(const struct part_result *part, const char *lab, char
         snprintf(text + used, size - used, " --example %s", what->example->name);
     } else if (what->n < LONG_N) {
         snprintf(text + used, size - used, " --n %zu", what->n);
+        replay_order(options, what, text, size);
     }
 }
 
@@ -96,7 +99,7 @@ static void report_help(const struct terminal *terminal, const struct lab_result
             continue;
         }
         char shown[200];
-        view_arguments(part, lab, shown, sizeof(shown));
+        view_arguments(result->options, part, lab, shown, sizeof(shown));
         fprintf(terminal->out, _("%snext: fix part %s%s."), terminal_ink(terminal, INK_BOLD),
                 part->part->name, terminal_ink(terminal, INK_PLAIN));
         report_hints(terminal, result, part, lab);
