@@ -176,7 +176,18 @@ static int show_steps(const struct source *source, int todo, int step) {
     return EXIT_PASSED;
 }
 
-// The number of the next task in the student's file; 0 after a message if there is none.
+// The first task that has code and is wrong, if the last check of this file has found that; otherwise the next one.
+static const struct region *task_to_do(const struct lab *lab, const struct regions *regions) {
+    for (size_t i = 0; i < regions->count; i++) {
+        const struct region *region = &regions->regions[i];
+        if (region->filled && strcmp(progress_task(lab, region->number), "wrong") == 0) {
+            return region;
+        }
+    }
+    return regions_next(regions);
+}
+
+// The number of that task in the student's file; 0 after a message if there is none.
 static int next_todo(const struct lab *lab, int *code) {
     char path[LAB_PATH_SIZE];
     struct regions regions;
@@ -193,8 +204,8 @@ static int next_todo(const struct lab *lab, int *code) {
     } else if (regions.count == 0) {
         fprintf(stderr, "lab: there are no tasks in %s. ./lab reset %s restores them, and keeps your file\n",
                 path, lab->name);
-    } else if (regions_next(&regions) != NULL) {
-        todo = regions_next(&regions)->number;
+    } else if (task_to_do(lab, &regions) != NULL) {
+        todo = task_to_do(lab, &regions)->number;
     } else {
         printf(_("All tasks of %s are filled. ./lab check %s judges them; ./lab hint %s 1 is about the "
                  "first.\n"),
