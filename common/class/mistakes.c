@@ -55,7 +55,7 @@ static void describe(const json_t *one, struct mistake *mistake) {
         mistake->subject = hypothesis != NULL ? "the result " : "";
         mistake->example = hypothesis != NULL ? hypothesis : result_text(one, "reason");
         without_numbers(hypothesis != NULL ? hypothesis : "unknown", mistake->key, KEY_SIZE);
-    } else { // a limit, "barriers: 9 per block, at most 8 are needed: ...", or how the program ended
+    } else { // a limit, "barriers: 9 per block, at most 8 are allowed: ...", or how the program ended
         mistake->example = result_text(one, "reason");
         mistake->title =
             strstr(mistake->example, "needed") != NULL ? "more work than needed" : "the program ended early";

@@ -211,7 +211,7 @@ add_check_verdict(hypothesis first_block lab98 1 --says "is the sum of in[0] to 
 add_check_verdict(says_pass says_pass lab98 1 --says "the program printed:" --says "  > lab99 starter: PASS, 16 cases"
     --says "  > ?cPASS" --says "lab98 starter: FAIL")
 add_check_verdict(limit right lab99 1
-    --says "working warps: 47 per block, at most 12 are needed: the workers are neighbours"
+    --says "working warps: 47 per block, at most 12 are allowed: the workers are neighbours"
     --says "n = 1, seed 2" -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(abandons abandons lab98 1 --says "the device stopped the program: an illegal memory access")
 

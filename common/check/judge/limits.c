@@ -73,9 +73,9 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
-    char amount[64], needed[64] = "none is";
+    char amount[64], allowed[64] = "none is needed";
     if (maximum > 0) {
-        snprintf(needed, sizeof(needed), "at most %llu %s", (unsigned long long)maximum,
+        snprintf(allowed, sizeof(allowed), "at most %llu %s allowed", (unsigned long long)maximum,
                  maximum == 1 ? "is" : "are");
     }
     if (units > 0) {
@@ -85,8 +85,8 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
         snprintf(amount, sizeof(amount), "%llu, although nothing was launched", (unsigned long long)value);
     }
     judgement->limit = limit;
-    judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s needed: %s", limit_counter_title(limit), amount,
-                     needed, limit->text);
+    judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s: %s", limit_counter_title(limit), amount, allowed,
+                     limit->text);
     return false;
 }
 

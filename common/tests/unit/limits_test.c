@@ -54,26 +54,27 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_PER_LAUNCH, 35, 100, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "barriers: 9.25 per block, at most 9 are needed: that is the idea");
+    assert_string_equal(judgement.reason,
+                        "barriers: 9.25 per block, at most 9 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 1, 73, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason,
-                        "barriers: 9.13 per element, at most 9 are needed: that is the idea");
+                        "barriers: 9.13 per element, at most 9 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 2, 2, 0, true), VERDICT_PASS);
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 1, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "launches: 2 in total, at most 1 is needed: that is the idea");
+    assert_string_equal(judgement.reason, "launches: 2 in total, at most 1 is allowed: that is the idea");
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 0, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "launches: 2 in total, none is needed: that is the idea");
     assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 14, 2, 0, true),
                      VERDICT_PASS); // 5 + 2 per launch
     assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 13, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason,
-                        "global sectors: 14 in total, at most 13 are needed: that is the idea");
+                        "global sectors: 14 in total, at most 13 are allowed: that is the idea");
     assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 32, 2, 0, true),
                      VERDICT_PASS); // 2 * 4 blocks of 4
     assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 31, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "threads: 32 in total, at most 31 are needed: that is the idea");
+    assert_string_equal(judgement.reason, "threads: 32 in total, at most 31 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
     part.elements_per_block = 8;
     assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 12, 2, 36, true), VERDICT_PASS);
@@ -83,9 +84,8 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_copied(8, 1, 9), VERDICT_FAIL);
     assert_int_equal(judge_copied(8, 0, 8), VERDICT_PASS); // nothing launched, for example for n = 1
     assert_int_equal(judge_copied(8, 0, 9), VERDICT_FAIL);
-    assert_string_equal(
-        judgement.reason,
-        "bytes copied to the host: 9, although nothing was launched, at most 8 are needed: that is the idea");
+    assert_string_equal(judgement.reason, "bytes copied to the host: 9, although nothing was launched, at "
+                                          "most 8 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_CASE, 0, 2, 36, false),
                      VERDICT_PASS); // a device that does not count
     assert_int_equal(judge_limit("bariers", LIMIT_PER_CASE, 9, 2, 36, true), VERDICT_BROKEN);
@@ -120,7 +120,7 @@ static void limits_may_depend_on_n(void **state) {
     judgement.what.n = 8;
     count_launches(1, 4, 33);
     assert_int_equal(judge_sum(25), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "barriers: 33 in total, at most 32 are needed: that is the idea");
+    assert_string_equal(judgement.reason, "barriers: 33 in total, at most 32 are allowed: that is the idea");
 }
 
 // Two blocks that load, add in three steps, and write.
@@ -164,8 +164,9 @@ static void a_limit_a_step_holds_in_each(void **state) {
     assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS); // n is 2 blocks
     part.elements_per_block = 8;
     assert_int_equal(judge_kept_launch(8), VERDICT_FAIL);
-    assert_string_equal(judgement.reason,
-                        "warp instructions: 10 per warp in one step, at most 9 are needed: that is the idea");
+    assert_string_equal(
+        judgement.reason,
+        "warp instructions: 10 per warp in one step, at most 9 are allowed: that is the idea");
     limit.maximum = 10;
     assert_int_equal(judge_kept_launch(8), VERDICT_PASS);
 }
