@@ -19,7 +19,7 @@ struct trials {
 bool trials_pass(struct trials *trials, unsigned set);
 
 // Leaves out pieces of `order`, which pass together, as long as they do: the first ones first, and again once one is
-// left out. From three pieces on, the last one is tried alone before, and if three or more are left, each of them alone.
+// left out. From three pieces on, the last one is tried alone before, and if three or more are left, each one alone.
 // Returns the rest.
 unsigned trials_leave_out(struct trials *trials, const size_t *order, size_t count);
 
