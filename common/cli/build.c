@@ -241,7 +241,8 @@ int build_targets(const struct words *targets, const struct lab *lab, const stru
     if (what != NULL) {
         build_forget_old_starter(build_folder(), lab);
     }
-    build_log_of(what != NULL ? what->program : "lab", log_path);
+    // An attempt has a log of its own: the warnings of the student's program are shown later.
+    build_log_of(what == NULL ? "lab" : what->attempt ? "attempt" : what->program, log_path);
     build_make_command(targets, 0, &command);
     int code = build_run_logged(&command, log_path);
     words_free(&command);

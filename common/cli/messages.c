@@ -270,8 +270,12 @@ static void read_line(struct filter *filter, const char *line) {
         message->silent = true;
         break;
     case LINE_FUNCTION:
+        // A lambda is what ./lab puts around a shift.
         set(&filter->function, "%s",
-            is_course(line) || strstr(line, ": At global scope") != NULL ? "" : line);
+            is_course(line) || strstr(line, ": At global scope") != NULL ||
+                    strstr(line, ": In lambda ") != NULL
+                ? ""
+                : line);
         message->silent = true;
         break;
     case LINE_ORIGIN:
