@@ -43,7 +43,7 @@ struct passage {
     size_t length;
 };
 
-// The whole lines of the own code, or none where a statement is missing.
+// The whole lines of the own code, with a block that begins in them, or none where a statement is missing.
 static struct passage own_lines(const struct regions *own, const struct piece *piece,
                                 const struct passage *other_text) {
     size_t begin = piece->begin, end = piece->end;
@@ -53,8 +53,10 @@ static struct passage own_lines(const struct regions *own, const struct piece *p
     while (begin > 0 && own->source[begin - 1] != '\n') {
         begin--;
     }
-    while (end < own->length && own->source[end] != '\n') {
-        end++;
+    int open = 0;
+    for (size_t i = begin; i < own->length && (i < end || own->source[i] != '\n' || open > 0); i++) {
+        open += (own->source[i] == '{') - (own->source[i] == '}');
+        end = i + 1 > end ? i + 1 : end;
     }
     return (struct passage){own->source + begin, end - begin};
 }
