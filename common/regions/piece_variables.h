@@ -14,8 +14,8 @@ bool piece_uses_variable(const struct regions *own, const struct regions *other,
                          const struct piece *setter);
 
 // Does one of the pieces, in either source, set a variable that the other one names? Then both together may be correct
-// in another way than the other source, so that it is not known which of them is wrong. The own code is whole lines, and
-// of the head of a loop or an `if` also its block.
+// in another way than the other source, so that it is not known which of them is wrong. The own code is whole lines,
+// and of the head of a loop or an `if` also its block.
 //
 //     first = blockIdx.x * FACTOR + tid;      the other source has blockIdx.x * FACTOR * BLOCK_SIZE
 //     i = first + k * BLOCK_SIZE;             and there first + k * BLOCK_SIZE + tid
