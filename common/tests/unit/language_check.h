@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "text/translation.h"
+
 static char folder[] = "/tmp/language_check_XXXXXX";
 
 static inline void write_file(const char *name, const char *text) {
@@ -42,6 +44,24 @@ static inline int remove_folder(void **state) {
     char command[100];
     snprintf(command, sizeof(command), "rm -r %s", folder);
     return system(command);
+}
+
+// From now on, messages are in a language with this catalogue.
+static inline int open_language(void **state, const char *catalogue) {
+    char known[100];
+    if (make_folder(state) != 0) {
+        return -1;
+    }
+    write_file("languages", "ru R\n");
+    write_language("ru", catalogue);
+    setenv("LABS_LOCALE", folder, 1);
+    setenv("LABS_LANG", "ru", 1);
+    return translation_open(known, sizeof(known));
+}
+
+static inline int close_language(void **state) {
+    translation_close();
+    return remove_folder(state);
 }
 
 #endif

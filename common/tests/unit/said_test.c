@@ -3,7 +3,6 @@
 #include "language_check.h"
 
 #include "check/report/said.h"
-#include "text/translation.h"
 
 static void expect(const char *english, const char *expected) {
     char text[SAID_SIZE];
@@ -50,33 +49,20 @@ static void long_texts_fit(void **state) {
     assert_int_equal(text[SAID_SIZE], 'z');
 }
 
-static int open_language(void **state) {
-    (void)state;
-    char known[100];
-    if (make_folder(state) != 0) {
-        return -1;
-    }
-    write_file("languages", "ru R\n");
-    write_language(
-        "ru", "msgid \"host code\"\nmsgstr \"HOST\"\n\n"
-              "msgid \"thread %d of block %d\"\nmsgstr \"BLOCK %2$d THREAD %1$d\"\n\n"
-              "msgid \"thread %d of block (%d,%d,%d)\"\nmsgstr \"BLOCK (%2$d,%3$d,%4$d) THREAD %1$d\"\n\n"
-              "msgid \"%s read\"\nmsgstr \"%s READ\"\n\nmsgid \"%s writes\"\nmsgstr \"%s WRITES\"\n\n"
-              "msgid \"%s: %s it and %s it, %s\"\nmsgstr \"%1$s: %3$s; %2$s: %4$s\"\n\n"
-              "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
-              "msgid \"%s. The loop at line %d contains no barrier\"\nmsgstr \"LOOP %2$d: %1$s\"\n\n"
-              "msgid \"memory that was never written\"\nmsgstr \"NEVER WRITTEN\"\n\n"
-              "msgid \"the device stopped the program: %s\"\nmsgstr \"STOPPED: %s\"\n\n"
-              "msgid \"out[%d]: expected %s, got %s; %d of %d elements is wrong\"\n"
-              "msgstr \"%5$d/%4$d: %2$s, %3$s, [%1$d]\"\n");
-    setenv("LABS_LOCALE", folder, 1);
-    setenv("LABS_LANG", "ru", 1);
-    return translation_open(known, sizeof(known));
-}
-
-static int close_language(void **state) {
-    translation_close();
-    return remove_folder(state);
+static int open_messages(void **state) {
+    static const char catalogue[] =
+        "msgid \"host code\"\nmsgstr \"HOST\"\n\n"
+        "msgid \"thread %d of block %d\"\nmsgstr \"BLOCK %2$d THREAD %1$d\"\n\n"
+        "msgid \"thread %d of block (%d,%d,%d)\"\nmsgstr \"BLOCK (%2$d,%3$d,%4$d) THREAD %1$d\"\n\n"
+        "msgid \"%s read\"\nmsgstr \"%s READ\"\n\nmsgid \"%s writes\"\nmsgstr \"%s WRITES\"\n\n"
+        "msgid \"%s: %s it and %s it, %s\"\nmsgstr \"%1$s: %3$s; %2$s: %4$s\"\n\n"
+        "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
+        "msgid \"%s. The loop at line %d contains no barrier\"\nmsgstr \"LOOP %2$d: %1$s\"\n\n"
+        "msgid \"memory that was never written\"\nmsgstr \"NEVER WRITTEN\"\n\n"
+        "msgid \"the device stopped the program: %s\"\nmsgstr \"STOPPED: %s\"\n\n"
+        "msgid \"out[%d]: expected %s, got %s; %d of %d elements is wrong\"\n"
+        "msgstr \"%5$d/%4$d: %2$s, %3$s, [%1$d]\"\n";
+    return open_language(state, catalogue);
 }
 
 int main(void) {
@@ -85,5 +71,5 @@ int main(void) {
         cmocka_unit_test(what_is_unknown_stays),
         cmocka_unit_test(long_texts_fit),
     };
-    return cmocka_run_group_tests(tests, open_language, close_language);
+    return cmocka_run_group_tests(tests, open_messages, close_language);
 }
