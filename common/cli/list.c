@@ -15,7 +15,7 @@
 
 // Prints a task's text on the rest of a line with `used` columns, shortened if it is too long.
 static void print_task(const char *text, int used) {
-    enum { ROOM = 80, ROOM_MIN = 20, DOTS = 4 };
+    enum { ROOM = 80, ROOM_MIN = 10, DOTS = 4 };
     int columns = wrap_width(STDOUT_FILENO), left = columns - used - DOTS;
     size_t length = strlen(text), end = length,
            room = columns == 0      ? ROOM

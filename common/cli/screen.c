@@ -226,8 +226,7 @@ static int print_rows(FILE *out, const struct rows *rows, int first, int most) {
 int screen_draw(const struct screen_page *page) {
     int height, columns, pages = 1, used = 0;
     read_size(&height, &columns);
-    struct rows head = make_rows(page->head, columns), text = make_rows(page->text, columns),
-                foot = make_rows(page->foot, columns);
+    struct rows head = make_rows(page->head, columns), text = make_rows(page->text, columns);
     char *frame = NULL;
     size_t size;
     FILE *out = open_memstream(&frame, &size);
@@ -247,10 +246,13 @@ int screen_draw(const struct screen_page *page) {
         }
         if (pages > 1) {
             const char *more = _("-- more: the space bar turns the page --");
-            fprintf(out, "%.*s\033[K\r\n", (int)width_fit(more, more + strlen(more), columns), more);
+            width_write(out, more, more + strlen(more), columns);
+            fputs("\033[K\r\n", out);
         }
-        if (foot.count > 0 && height > 1) {
-            fprintf(out, "\033[2m%.*s\033[0m\033[K", (int)strcspn(foot.text, "\n"), foot.text);
+        if (height > 1) {
+            fputs("\033[2m", out);
+            width_write(out, page->foot, page->foot + strlen(page->foot), columns);
+            fputs("\033[0m\033[K", out);
         }
         fputs("\033[J", out);
         fclose(out);
@@ -259,6 +261,5 @@ int screen_draw(const struct screen_page *page) {
     free(frame);
     free(head.text);
     free(text.text);
-    free(foot.text);
     return pages;
 }

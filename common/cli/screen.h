@@ -8,7 +8,7 @@
 struct screen_page {
     const char *head; // lines, at most half of the screen
     const char *text; // lines; longer ones are wrapped
-    const char *foot; // one row
+    const char *foot; // one row; what does not fit is cut off
     int page;         // of the text, from 0
 };
 

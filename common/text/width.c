@@ -78,6 +78,14 @@ size_t width_fit(const char *at, const char *end, int columns) {
     return (size_t)(next - at);
 }
 
+void width_write(FILE *out, const char *at, const char *end, int columns) {
+    static const char dots[] = "...";
+    const int room = columns - (int)strlen(dots);
+    const bool shortened = room > 0 && width_of_text(at, end) > columns;
+    fwrite(at, 1, width_fit(at, end, shortened ? room : columns), out);
+    fputs(shortened ? dots : "", out);
+}
+
 static bool is_among(const char *at, size_t bytes, const char *const *letters) {
     for (; *letters != NULL; letters++) {
         if (strlen(*letters) == bytes && memcmp(at, *letters, bytes) == 0) {

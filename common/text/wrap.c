@@ -115,7 +115,11 @@ static int indentation(const char *line, size_t length, int width) {
 void wrap_line(FILE *out, const char *line, size_t length, int width) {
     const char *end = line + length, *comment = width > 0 ? code_comment(line, length, width) : NULL;
     if (width > 0 && is_excerpt(line, length)) {
-        fwrite(line, 1, width_fit(line, end, width), out);
+        if (line[span(line, length, 0, " ")] == '|') { // a caret below it
+            fwrite(line, 1, width_fit(line, end, width), out);
+        } else {
+            width_write(out, line, end, width);
+        }
         return;
     }
     int further = width > 0 && width_of_text(line, end) > width ? indentation(line, length, width) : width;

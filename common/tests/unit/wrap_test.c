@@ -6,6 +6,7 @@
 
 #include "cmocka_all.h"
 
+#include "text/width.h"
 #include "text/wrap.h"
 
 static void expect(const char *line, int width, const char *expected) {
@@ -84,10 +85,31 @@ static void code_breaks_in_comments(void **state) {
 
 static void excerpts_are_cut(void **state) {
     (void)state;
-    expect("  107 |     s_partial[tid] += s_partial[tid + stride];", 24, "  107 |     s_partial[ti");
+    expect("  107 |     s_partial[tid] += s_partial[tid + stride];", 24, "  107 |     s_partial...");
     expect("      |                                ^", 24, "      |                 ");
-    expect("  107 | ääääääää", 10, "  107 | ää");
+    expect("  107 | ääääääää", 10, "  107 |...");
     expect("a | b, a bar in prose", 12, "a | b, a bar\nin prose");
+}
+
+static void expect_cut(const char *text, int columns, const char *expected) {
+    char *written = NULL;
+    size_t size;
+    FILE *out = open_memstream(&written, &size);
+    width_write(out, text, text + strlen(text), columns);
+    fclose(out);
+    assert_string_equal(written, expected);
+    free(written);
+}
+
+static void dots_end_what_is_cut(void **state) {
+    (void)state;
+    expect_cut("n next  q quit", 14, "n next  q quit");
+    expect_cut("n next  q quit", 13, "n next  q ...");
+    expect_cut("äöüäöü", 5, "äö...");
+    expect_cut("下一个", 5, "下...");
+    expect_cut("n next", 4, "n...");
+    expect_cut("n next", 3, "n n");
+    expect_cut("", 3, "");
 }
 
 static void some_lines_stay_whole(void **state) {
@@ -107,6 +129,7 @@ int main(void) {
         cmocka_unit_test(wide_letters_have_two_columns),
         cmocka_unit_test(code_breaks_in_comments),
         cmocka_unit_test(excerpts_are_cut),
+        cmocka_unit_test(dots_end_what_is_cut),
         cmocka_unit_test(some_lines_stay_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
