@@ -61,14 +61,24 @@ static struct passage own_lines(const struct regions *own, const struct piece *p
     return (struct passage){own->source + begin, end - begin};
 }
 
-// Is the name that ends at text[i] set there: `x = 1`, `x[i] = 1`, `x += 1`, `x++`?
-static bool is_set_at(const struct passage *text, size_t i) {
-    const char *at = text->begin + i, *end = text->begin + text->length;
+static bool is_step(const char *text) {
+    return text[0] == text[1] && (text[0] == '+' || text[0] == '-');
+}
+
+// Is the name in the bytes [from, to) set there: `x = 1`, `x[i] = 1`, `x += 1`, `x >>= 1`, `x++`, `++x`?
+static bool is_set_at(const struct passage *text, size_t from, size_t to) {
+    const char *at = text->begin + to, *end = text->begin + text->length;
+    if (from > 1 && is_step(text->begin + from - 2)) {
+        return true;
+    }
     for (int open = 0; at < end && (*at == ' ' || *at == '[' || open > 0); at++) {
         open += (*at == '[') - (*at == ']');
     }
-    if (at + 1 < end && at[0] == at[1] && (*at == '+' || *at == '-')) {
+    if (at + 1 < end && is_step(at)) {
         return true;
+    }
+    if (at + 2 < end && at[0] == at[1] && (*at == '<' || *at == '>')) { // not `<=` and `>=`
+        return at[2] == '=';
     }
     at += at < end && strchr("+-*/%&|^", *at) != NULL;
     return at + 1 < end && at[0] == '=' && at[1] != '=';
@@ -79,7 +89,7 @@ static bool sets_one_of(const struct passage *setter, const struct passage *user
     for (size_t i = 0, end; i < setter->length; i = end) {
         for (end = i; end < setter->length && is_name_byte(setter->begin[end]); end++) {
         }
-        if (end > i && setter->begin[i] > '9' && is_set_at(setter, end) &&
+        if (end > i && setter->begin[i] > '9' && is_set_at(setter, i, end) &&
             names_word(user->begin, user->length, setter->begin + i, end - i, false)) {
             return true;
         }
