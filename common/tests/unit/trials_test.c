@@ -1,0 +1,138 @@
+// Finding the fewest pieces that pass (cli/trials.h).
+#include "cmocka_all.h"
+
+#include "trials.h"
+
+enum { MANY = 100 };
+
+// What is tried: sets of pieces, as bits.
+struct tried {
+    const unsigned *passing; // these sets pass, up to 0
+    unsigned sets[MANY];
+    size_t count;
+};
+
+static bool passes(void *context, unsigned set) {
+    struct tried *tried = context;
+    assert_true(tried->count < MANY);
+    tried->sets[tried->count++] = set;
+    for (const unsigned *passing = tried->passing; *passing != 0; passing++) {
+        if (*passing == set) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct trials trials_of(struct tried *tried, int left) {
+    return (struct trials){.passes = passes, .context = tried, .left = left};
+}
+
+// Of `count` pieces, number 0 first: what is left of them?
+static unsigned left_of(size_t count, const unsigned *passing, struct tried *tried, bool *need_all) {
+    static const size_t order[] = {0, 1, 2, 3, 4, 5};
+    *tried = (struct tried){.passing = passing};
+    struct trials trials = trials_of(tried, MANY);
+    const unsigned set = trials_leave_out(&trials, order, count);
+    *need_all = trials_need_all(&trials, set);
+    assert_int_equal(trials.left, MANY - (int)tried->count);
+    return set;
+}
+
+static void test_known_sets(void **state) {
+    (void)state;
+    struct tried tried = {.passing = (const unsigned[]){5, 0}};
+    struct trials trials = trials_of(&tried, 2);
+    for (int again = 0; again < 2; again++) { // each set is tried once
+        assert_true(trials_pass(&trials, 5));
+        assert_false(trials_pass(&trials, 4));
+        assert_int_equal(tried.count, 2);
+    }
+    assert_int_equal(trials.left, 0);
+    assert_false(trials_pass(&trials, 6)); // none is left
+    assert_int_equal(tried.count, 2);
+    assert_true(trials_pass(&trials, 5)); // but this is known
+    assert_int_equal(trials_size(0), 0);
+    assert_int_equal(trials_size(0x29), 3);
+}
+
+static void test_rest(void **state) {
+    (void)state;
+    static const struct {
+        size_t count;
+        unsigned passing[8], rest;
+        bool need_all;
+    } rows[] = {
+        {1, {1}, 1, true},
+        {2, {3}, 3, true},       // both are needed
+        {2, {3, 2}, 2, true},    // only the last one is
+        {2, {3, 1}, 1, true},    // only the first one is
+        {2, {3, 1, 2}, 2, true}, // either would do: the last one
+        {3, {7, 4}, 4, true},    // the last one alone is tried first
+        {3, {7, 5}, 5, true},    // two of three
+        {3, {7, 3}, 3, true},    // without the last one
+        {3, {7, 1}, 1, true},    // a single one, although no two pass
+        {3, {7}, 7, true},       // all
+        {4, {15, 14, 6, 2}, 2, true},
+        {4, {15, 13, 12}, 12, true}, // the first one may be left out only once the second one is
+        {6, {63, 62, 60, 56, 48}, 48, true},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct tried tried;
+        bool need_all;
+        const unsigned rest = left_of(rows[i].count, rows[i].passing, &tried, &need_all);
+        if (rest != rows[i].rest || need_all != rows[i].need_all) {
+            fail_msg("row %zu: pieces %#x are left, %s", i, rest,
+                     need_all ? "all needed" : "some not needed");
+        }
+        for (size_t k = 0; k < tried.count; k++) { // never nothing, and never a set twice
+            assert_int_not_equal(tried.sets[k], 0);
+            for (size_t l = 0; l < k; l++) {
+                assert_int_not_equal(tried.sets[k], tried.sets[l]);
+            }
+        }
+    }
+}
+
+// Pieces are left out in the order that is given.
+static void test_order(void **state) {
+    (void)state;
+    static const size_t order[] = {1, 0};
+    struct tried tried = {.passing = (const unsigned[]){3, 1, 2, 0}};
+    struct trials trials = trials_of(&tried, MANY);
+    assert_int_equal(trials_leave_out(&trials, order, 2), 1);
+    assert_int_equal(tried.count, 1);
+}
+
+// Where no trial is left, the pieces that may not be needed stay, and nothing says that they are.
+static void test_too_few_trials(void **state) {
+    (void)state;
+    static const size_t order[] = {0, 1, 2};
+    struct tried tried = {.passing = (const unsigned[]){7, 1, 0}};
+    struct trials trials = trials_of(&tried, 2);
+    assert_int_equal(trials_leave_out(&trials, order, 3), 7);
+    assert_false(trials_need_all(&trials, 7));
+    assert_int_equal(tried.count, 2);
+    assert_true(trials_need_all(&trials, 1)); // without a single piece, the case fails
+}
+
+// A smaller set that is known to pass makes the larger one uncertain.
+static void test_need(void **state) {
+    (void)state;
+    struct trials trials = {.left = 0};
+    trials.known[1] = TRIAL_FAILED;
+    trials.known[2] = TRIAL_PASSED;
+    assert_false(trials_need_all(&trials, 3));
+    trials.known[2] = TRIAL_FAILED;
+    assert_true(trials_need_all(&trials, 3));
+    trials.known[1] = TRIAL_NOT_DONE;
+    assert_false(trials_need_all(&trials, 3));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_sets),     cmocka_unit_test(test_rest), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_too_few_trials), cmocka_unit_test(test_need),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
