@@ -149,7 +149,11 @@ void report_argument(const struct terminal *terminal, const struct finding *find
                    ? arguments_set(place->file, place->line, writes, finding->call.line, name)
                    : 0;
     if (line > 0) {
-        report_named(terminal, place, line, N_("%s is set here"), name, shown);
+        const bool unset = finding->diagnostic.class_ == DIAGNOSTIC_UNSET_READ; // the memory, not the pointer
+        report_named(terminal, place, line,
+                     unset ? N_("the pointer %s is set here, but not all of its memory")
+                           : N_("%s is set here"),
+                     name, shown);
     }
 }
 
