@@ -30,6 +30,8 @@
 #define LOOKING       (SCANNING + 2)          // of the looking warp
 #define THREADS       ((SCANNING + 3) * WARP) // per block
 #define TILES_MAX     (1u << 21)              // 2^34 ints in the smallest tiles of the ring
+#define L2_MOST       ((size_t)64 << 20)      // bytes; an H200's L2 cache has 50 MiB
+#define LONG_INPUT    (2 * L2_MOST)           // bytes; a longer input is loaded by evict_last
 #define SHORT_THREADS 1024                    // per block of short_kernel
 #define EXIT_SKIPPED  77
 
@@ -72,16 +74,21 @@ __device__ int scan_row(int4 *piece) {
 }
 
 // Stores a warp's rows, each scanned by scan_row, with what comes before them added. first: where the lane's piece of
-// the first row belongs, in int4; pieces: int4 in the whole array.
+// the first row belongs, in int4; pieces: int4 in the whole array. stream: the L2 cache evicts these values first.
 template <unsigned ROWS>
 __device__ void store_rows(const int4 *rows, const int *up_to, int before, int4 *d_out, size_t first,
-                           size_t pieces) {
+                           size_t pieces, bool stream) {
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++) {
         const int add = before + up_to[row] - rows[row].w;
         const int4 piece = rows[row];
         if (first + row * WARP < pieces) {
-            d_out[first + row * WARP] = make_int4(piece.x + add, piece.y + add, piece.z + add, piece.w + add);
+            const int4 scanned = make_int4(piece.x + add, piece.y + add, piece.z + add, piece.w + add);
+            if (stream) {
+                __stcs(&d_out[first + row * WARP], scanned);
+            } else {
+                d_out[first + row * WARP] = scanned;
+            }
         }
         before += __shfl_sync(ALL_LANES, up_to[row], WARP - 1);
     }
@@ -122,6 +129,7 @@ __global__ void __launch_bounds__(THREADS, 1)
     extern __shared__ __align__(128) int4 s_ring[];   // STAGES tiles
     __shared__ struct stage s_stages[STAGES];
     const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const bool is_long = pieces * sizeof(int4) > LONG_INPUT;
     // The tiles of this block.
     const unsigned mine = blockIdx.x < tiles ? (tiles - blockIdx.x + gridDim.x - 1) / gridDim.x : 0;
 
@@ -180,7 +188,15 @@ __global__ void __launch_bounds__(THREADS, 1)
                 if (lane == 0) {
                     arrive(&stage->free);
                 }
-                store_rows<ROWS>(rows, up_to, before, d_out, begin + warp * WARP * ROWS + lane, pieces);
+                if (is_long && left * sizeof(int4) <= L2_MOST &&
+                    lane < WARP * ROWS * sizeof(int4) / L2_LINE) {
+                    const size_t line = warp * WARP * ROWS + lane * (L2_LINE / sizeof(int4));
+                    if (line < left) {
+                        evict_normally(&d_in[begin + line]);
+                    }
+                }
+                store_rows<ROWS>(rows, up_to, before, d_out, begin + warp * WARP * ROWS + lane, pieces,
+                                 is_long);
             }
         }
     } else if (warp == LOADING) {
@@ -192,7 +208,7 @@ __global__ void __launch_bounds__(THREADS, 1)
                 wait(&stage->free, (k / STAGES - 1) & 1);
             }
             copy_tile(&s_ring[k % STAGES * TILE], &d_in[begin], (unsigned)(count * sizeof(int4)),
-                      &stage->loaded);
+                      &stage->loaded, is_long);
         }
     } else if (warp == PUBLISHING) {
         for (unsigned k = 0; k < mine; k++) {
@@ -272,7 +288,7 @@ __global__ void __launch_bounds__(SHORT_THREADS, 1)
         }
     }
     __syncthreads();
-    store_rows<ROWS>(rows, up_to, s_before + before_warp, d_out, begin, pieces);
+    store_rows<ROWS>(rows, up_to, s_before + before_warp, d_out, begin, pieces, false);
 }
 
 // The values after the last int4, at most three.

@@ -3,15 +3,16 @@
 //     nvcc -O3 -std=c++17 -arch=sm_90 -Icommon/run -Icommon/student lab10-large-scan/beyond/idle.cu -o idle && ./idle
 //
 // ./lab bench keeps the GPU busy while the host prepares the call, and empties the L2 cache. Here the GPU waits for the
-// host, and the values are where the last call has left them. Prints medians of RUNS calls in microseconds. The four
-// take turns, because the GPU is not always equally fast.
+// host, and a short input may still be in the L2 cache. Prints medians of RUNS calls in microseconds. The four take
+// turns, because the GPU is not always equally fast. Each call uses another of PAIRS arrays and results than the call
+// before, so that no call profits from what that one has left of a long input.
 #include <algorithm>
 
 #include <cub/device/device_scan.cuh>
 
 #include "beyond.cu" // after CUB, which has a WARP of its own
 
-enum { RUNS = 101 };
+enum { RUNS = 101, PAIRS = 3 };
 
 __global__ void fill_kernel(int *d_values, size_t n) {
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
@@ -54,35 +55,51 @@ static float median(float times[RUNS]) {
 
 int main(void) {
     const size_t most = (size_t)1 << 28;
-    int *d_in, *d_out, *d_expected;
+    int *d_in[PAIRS], *d_out[PAIRS], *d_expected;
     unsigned *d_different, different = 0;
     void *d_scratch = NULL;
     size_t scratch_bytes = 0;
-    CUDA_CHECK(cudaMalloc(&d_in, most * sizeof(int)));
-    CUDA_CHECK(cudaMalloc(&d_out, most * sizeof(int)));
+    for (int pair = 0; pair < PAIRS; pair++) {
+        CUDA_CHECK(cudaMalloc(&d_in[pair], most * sizeof(int)));
+        CUDA_CHECK(cudaMalloc(&d_out[pair], most * sizeof(int)));
+        fill_kernel<<<1024, 256>>>(d_in[pair], most);
+    }
     CUDA_CHECK(cudaMalloc(&d_expected, most * sizeof(int)));
     CUDA_CHECK(cudaMalloc(&d_different, sizeof(*d_different)));
     CUDA_CHECK(cudaMemset(d_different, 0, sizeof(*d_different)));
-    CUDA_CHECK(cub::DeviceScan::InclusiveSum(NULL, scratch_bytes, d_in, d_expected, most));
+    CUDA_CHECK(cub::DeviceScan::InclusiveSum(NULL, scratch_bytes, d_in[0], d_expected, most));
     CUDA_CHECK(cudaMalloc(&d_scratch, scratch_bytes));
-    fill_kernel<<<1024, 256>>>(d_in, most);
     printf("ints  cudaMemcpyAsync    CUB   ring   best  cudaMemcpyAsync / best\n");
     for (unsigned bits = 12; bits <= 28; bits += 2) {
         const size_t n = (size_t)1 << bits;
         static float copy[RUNS], cub[RUNS], ring[RUNS], best[RUNS];
+        unsigned turn = 0;
+        const int *d_from;
+        int *d_to;
+        const auto next = [&] {
+            turn++;
+            d_from = d_in[turn % PAIRS];
+            d_to = d_out[turn % PAIRS];
+        };
         for (int run = -5; run < RUNS; run++) { // five to warm up
             const int k = run < 0 ? 0 : run;
-            copy[k] = time_of(
-                [&] { CUDA_CHECK(cudaMemcpyAsync(d_out, d_in, n * sizeof(int), cudaMemcpyDeviceToDevice)); });
-            cub[k] = time_of([&] {
-                CUDA_CHECK(cub::DeviceScan::InclusiveSum(d_scratch, scratch_bytes, d_in, d_expected, n));
+            next();
+            copy[k] = time_of([&] {
+                CUDA_CHECK(cudaMemcpyAsync(d_to, d_from, n * sizeof(int), cudaMemcpyDeviceToDevice));
             });
-            ring[k] = time_of([&] { scan_ring(d_in, d_out, n); });
-            best[k] = time_of([&] { scan_best(d_in, d_out, n); });
+            next();
+            cub[k] = time_of([&] {
+                CUDA_CHECK(cub::DeviceScan::InclusiveSum(d_scratch, scratch_bytes, d_from, d_to, n));
+            });
+            next();
+            ring[k] = time_of([&] { scan_ring(d_from, d_to, n); });
+            next();
+            best[k] = time_of([&] { scan_best(d_from, d_to, n); });
         }
-        CUDA_CHECK(cudaMemset(d_out, 0, n * sizeof(int)));
-        scan_best(d_in, d_out, n);
-        compare_kernel<<<1024, 256>>>(d_out, d_expected, n, d_different);
+        CUDA_CHECK(cub::DeviceScan::InclusiveSum(d_scratch, scratch_bytes, d_in[0], d_expected, n));
+        CUDA_CHECK(cudaMemset(d_out[0], 0, n * sizeof(int)));
+        scan_best(d_in[0], d_out[0], n);
+        compare_kernel<<<1024, 256>>>(d_out[0], d_expected, n, d_different);
         const double of_copy = median(copy), of_best = median(best);
         printf("2^%-4u %14.1f %6.1f %6.1f %6.1f %23.2f\n", bits, of_copy, median(cub), median(ring), of_best,
                of_copy / of_best);
