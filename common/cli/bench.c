@@ -338,6 +338,9 @@ static int bench_labs(const struct arguments *arguments, const struct lab *labs,
     }
     meter_clear(&meter);
     if (row_count == 0) {
+        if (code == EXIT_PASSED) {
+            fprintf(stderr, "lab: %s has none of the programs that ./lab bench starts\n", build_folder());
+        }
         return first_of(code, EXIT_BROKEN);
     }
     print_ladder(stdout);
