@@ -372,12 +372,12 @@ static void scan(const int *d_in, int *d_out, size_t n) {
     scan_last_values(d_in, d_out, n);
 }
 
-// Returns false if there are not enough multiprocessors.
+// Returns false if more than `most` blocks would be needed.
 template <unsigned ROWS>
-static bool scan_short(const int *d_in, int *d_out, size_t n) {
+static bool scan_short(const int *d_in, int *d_out, size_t n, size_t most) {
     size_t pieces = n / 4;
     const size_t blocks = divide_up(pieces, SHORT_THREADS * ROWS);
-    if (blocks > multiprocessors()) {
+    if (blocks > most) {
         return false;
     }
     if (blocks > 0) {
@@ -404,8 +404,9 @@ void scan_ring(const int *d_in, int *d_out, size_t n) {
 
 // In registers while they suffice: the fewest per thread, so that as many blocks as possible load.
 void scan_best(const int *d_in, int *d_out, size_t n) {
-    if (!scan_short<1>(d_in, d_out, n) && !scan_short<2>(d_in, d_out, n) && !scan_short<4>(d_in, d_out, n) &&
-        !scan_short<8>(d_in, d_out, n)) {
+    const size_t most = multiprocessors();
+    if (!scan_short<1>(d_in, d_out, n, most) && !scan_short<2>(d_in, d_out, n, most) &&
+        !scan_short<4>(d_in, d_out, n, most) && !scan_short<8>(d_in, d_out, n, most)) {
         scan_ring(d_in, d_out, n);
     }
 }
