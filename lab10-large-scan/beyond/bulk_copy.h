@@ -3,8 +3,6 @@
 // arrivals of threads and the bytes that were copied. A phase ends when all have arrived. A thread that waits names the
 // phase by its parity: 0 for the first phase, 1 for the second, 0 again for the third. See "Asynchronous copy",
 // "mbarrier", "createpolicy" and "applypriority" in the PTX manual.
-//
-// The last two functions access words of global memory that one thread writes while others poll them.
 #ifndef BULK_COPY_H
 #define BULK_COPY_H
 
@@ -65,16 +63,6 @@ __device__ inline void copy_tile(void *s_to, const void *d_from, unsigned bytes,
 __device__ inline void evict_normally(const void *d_value) {
     asm volatile("applypriority.global.L2::evict_normal [%0], 128;" ::"l"((size_t)d_value / L2_LINE * L2_LINE)
                  : "memory");
-}
-
-__device__ inline unsigned long long look_at(const unsigned long long *d_word) {
-    unsigned long long word;
-    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(d_word) : "memory");
-    return word;
-}
-
-__device__ inline void publish(unsigned long long *d_word, unsigned long long word) {
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(d_word), "l"(word) : "memory");
 }
 
 #endif

@@ -1,9 +1,10 @@
-// What a program that scans only once waits for: one call on an idle GPU, for beyond.cu, CUB and CUDA's copy.
+// What a program that scans only once waits for: one call on an idle GPU, for beyond.cu, CUB and CUDA's copy. "driver"
+// is `best`, launched by the driver's function (driver_launch.h).
 //
 //     nvcc -O3 -std=c++17 -arch=sm_90 -Icommon/run -Icommon/student lab10-large-scan/beyond/idle.cu -o idle && ./idle
 //
 // ./lab bench keeps the GPU busy while the host prepares the call, and empties the L2 cache. Here the GPU waits for the
-// host, and a short input may still be in the L2 cache. Prints medians of RUNS calls in microseconds. The four take
+// host, and a short input may still be in the L2 cache. Prints medians of RUNS calls in microseconds. The five take
 // turns, because the GPU is not always equally fast. The calls go through PAIRS inputs and results in turn, so that none
 // profits from what the call before has left of a long input in the cache.
 #include <algorithm>
@@ -69,10 +70,11 @@ int main(void) {
     CUDA_CHECK(cudaMemset(d_different, 0, sizeof(*d_different)));
     CUDA_CHECK(cub::DeviceScan::InclusiveSum(NULL, scratch_bytes, d_in[0], d_expected, most));
     CUDA_CHECK(cudaMalloc(&d_scratch, scratch_bytes));
-    printf("ints  cudaMemcpyAsync    CUB   ring   best  cudaMemcpyAsync / best\n");
+    printf("                                            cudaMemcpyAsync\n"
+           "ints  cudaMemcpyAsync    CUB   ring   best driver  / best / driver\n");
     for (unsigned bits = 12; bits <= 28; bits += 2) {
         const size_t n = (size_t)1 << bits;
-        static float copy[RUNS], cub[RUNS], ring[RUNS], best[RUNS];
+        static float copy[RUNS], cub[RUNS], ring[RUNS], best[RUNS], driver[RUNS];
         unsigned turn = 0;
         const int *d_from;
         int *d_to;
@@ -95,14 +97,18 @@ int main(void) {
             ring[k] = time_of([&] { scan_ring(d_from, d_to, n); });
             next();
             best[k] = time_of([&] { scan_best(d_from, d_to, n); });
+            next();
+            launch_by_driver = true;
+            driver[k] = time_of([&] { scan_best(d_from, d_to, n); });
+            launch_by_driver = false;
         }
         CUDA_CHECK(cub::DeviceScan::InclusiveSum(d_scratch, scratch_bytes, d_in[0], d_expected, n));
         CUDA_CHECK(cudaMemset(d_out[0], 0, n * sizeof(int)));
         scan_best(d_in[0], d_out[0], n);
         compare_kernel<<<1024, 256>>>(d_out[0], d_expected, n, d_different);
-        const double of_copy = median(copy), of_best = median(best);
-        printf("2^%-4u %14.1f %6.1f %6.1f %6.1f %23.2f\n", bits, of_copy, median(cub), median(ring), of_best,
-               of_copy / of_best);
+        const double of_copy = median(copy), of_best = median(best), of_driver = median(driver);
+        printf("2^%-4u %14.1f %6.1f %6.1f %6.1f %6.1f %7.2f %8.2f\n", bits, of_copy, median(cub),
+               median(ring), of_best, of_driver, of_copy / of_best, of_copy / of_driver);
     }
     CUDA_CHECK(cudaMemcpy(&different, d_different, sizeof(different), cudaMemcpyDeviceToHost));
     if (different > 0) {
