@@ -1,5 +1,5 @@
-// A launch that goes around CUDA's runtime. <<<...>>> calls the runtime, which calls the driver's cuLaunchKernel; calling
-// that directly takes the host less time, which counts where a kernel takes hardly longer than its launch. Only idle.cu
+// A launch that goes around CUDA's runtime. <<<...>>> calls the runtime, which calls the driver's cuLaunchKernel. A
+// direct call takes the host less time, which counts where a kernel takes hardly longer than its launch. Only idle.cu
 // asks for it: the harness sees the runtime's launches alone.
 #ifndef DRIVER_LAUNCH_H
 #define DRIVER_LAUNCH_H

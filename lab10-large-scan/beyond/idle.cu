@@ -5,7 +5,7 @@
 //
 // ./lab bench keeps the GPU busy while the host prepares the call, and empties the L2 cache. Here the GPU waits for the
 // host, and a short input may still be in the L2 cache. Prints medians of RUNS calls in microseconds. The five take
-// turns, because the GPU is not always equally fast. The calls go through PAIRS inputs and results in turn, so that none
+// turns, because the GPU is not always equally fast. The calls go through PAIRS inputs and results in turn, so none
 // profits from what the call before has left of a long input in the cache.
 #include <algorithm>
 
