@@ -75,7 +75,8 @@ function(add_runner)
         endif()
         # -lineinfo: file and line of each instruction, for profilers and compute-sanitizer.
         set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
-        target_include_directories(${arg_TARGET}-code PRIVATE ${includes} ${CMAKE_BINARY_DIR}/common/gpu/include)
+        target_include_directories(${arg_TARGET}-code PRIVATE ${CMAKE_SOURCE_DIR}/common/gpu/light ${includes}
+            ${CMAKE_BINARY_DIR}/common/gpu/include)
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code> $<TARGET_OBJECTS:${parts}>)
         target_link_libraries(${arg_TARGET} PRIVATE labs_gpu)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
@@ -83,7 +84,7 @@ function(add_runner)
     if(LABS_NVCC AND arg_DEVICE STREQUAL sim)
         # How nvcc compiles it to PTX, for --counters (common/check/report/machine_code.h).
         set(command "'${LABS_NVCC}' -ptx -lineinfo -o /dev/stdout")
-        foreach(include IN LISTS includes)
+        foreach(include IN ITEMS ${CMAKE_SOURCE_DIR}/common/gpu/light LISTS includes)
             string(APPEND command " -I '${include}'")
         endforeach()
         if(arg_OPERATOR)

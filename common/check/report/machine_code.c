@@ -1,12 +1,14 @@
-#define _GNU_SOURCE // popen under -std=c11
+#define _GNU_SOURCE // popen, mkstemp under -std=c11
 #include "check/report/machine_code.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-enum { COMMAND_SIZE = 8000, FILES_MAX = 64 };
+enum { COMMAND_SIZE = 8000, FILES_MAX = 64, PATH_SIZE = 1100 };
 
 static const char *const loads[] = {"loads", "stores", "loads", "stores"};
 static const char *const spaces[] = {"from shared memory", "to shared memory", "from global memory",
@@ -119,41 +121,89 @@ struct machine_line *machine_code_parse(const char *text, const char *name, size
     return lines;
 }
 
-// All that a command prints, or NULL.
-static char *output_of(const char *command) {
-    FILE *pipe = popen(command, "r");
+// All that can be read from a file or pipe, as the caller's string, or NULL. *bytes: its length.
+static char *all_of(FILE *from, size_t *bytes) {
     char *text = NULL;
     size_t length = 0, size = 0;
-    while (pipe != NULL && !feof(pipe) && !ferror(pipe)) {
+    while (!feof(from) && !ferror(from)) {
         if (length + 1 >= size) {
             size = size == 0 ? 1 << 16 : 2 * size;
             char *larger = realloc(text, size);
             if (larger == NULL) {
-                break;
+                free(text);
+                return NULL;
             }
             text = larger;
         }
-        length += fread(text + length, 1, size - 1 - length, pipe);
+        length += fread(text + length, 1, size - 1 - length, from);
         text[length] = '\0';
     }
-    if (pipe == NULL || pclose(pipe) != 0) {
+    *bytes = length;
+    return text;
+}
+
+// All that a command prints, or NULL if it fails.
+static char *output_of(const char *command, size_t *bytes) {
+    FILE *pipe = popen(command, "r");
+    char *text = pipe == NULL ? NULL : all_of(pipe, bytes);
+    if (pipe != NULL && pclose(pipe) != 0) {
         free(text);
         return NULL;
     }
     return text;
 }
 
+// The text in the file `kept`, or NULL. It must be newer than the runner, which is built anew for a changed source, and
+// than the command.
+static char *text_kept(const char *kept, const char *runner, const char *command_file) {
+    struct stat of_kept, of_runner, of_command;
+    size_t bytes;
+    FILE *file = fopen(kept, "r");
+    char *text = NULL;
+    if (file != NULL && fstat(fileno(file), &of_kept) == 0 && stat(runner, &of_runner) == 0 &&
+        stat(command_file, &of_command) == 0 && of_kept.st_mtime > of_runner.st_mtime &&
+        of_kept.st_mtime > of_command.st_mtime) {
+        text = all_of(file, &bytes);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return text;
+}
+
+// Keeps the text for the next time. It is no error if that is not possible. Others may read and write the file, too.
+static void keep_text(const char *kept, const char *text, size_t bytes) {
+    char path[PATH_SIZE + sizeof(".XXXXXX")];
+    snprintf(path, sizeof(path), "%s.XXXXXX", kept);
+    int descriptor = mkstemp(path);
+    if (descriptor < 0) {
+        return;
+    }
+    bool written = write(descriptor, text, bytes) == (ssize_t)bytes;
+    if (close(descriptor) != 0 || !written || rename(path, kept) != 0) {
+        unlink(path);
+    }
+}
+
 struct machine_line *machine_code_read(const char *runner, const char *source, size_t *count) {
-    char path[1100], command[COMMAND_SIZE];
+    char path[PATH_SIZE], kept[PATH_SIZE], command[COMMAND_SIZE];
+    size_t bytes = 0;
     *count = 0;
     snprintf(path, sizeof(path), "%s.nvcc", runner);
+    snprintf(kept, sizeof(kept), "%s.ptx", runner);
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         return NULL;
     }
     bool known = fgets(command, sizeof(command), file) != NULL;
     fclose(file);
-    char *text = known ? output_of(command) : NULL;
+    char *text = known ? text_kept(kept, runner, path) : NULL;
+    if (known && text == NULL) {
+        text = output_of(command, &bytes);
+        if (text != NULL) {
+            keep_text(kept, text, bytes);
+        }
+    }
     struct machine_line *lines = text == NULL ? NULL : machine_code_parse(text, file_name(source), count);
     free(text);
     return lines;

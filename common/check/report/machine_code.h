@@ -24,7 +24,8 @@ int machine_side(const struct counters *total);
 struct machine_line *machine_code_parse(const char *text, const char *name, size_t *count);
 
 // The same for the file `source`, compiled by the command that the build has left beside the runner, in RUNNER.nvcc.
-// NULL also without that file, as where there is no nvcc, or if nvcc fails.
+// What nvcc prints is kept in RUNNER.ptx until the runner is built anew. NULL also without the command, as where there
+// is no nvcc, or if nvcc fails.
 struct machine_line *machine_code_read(const char *runner, const char *source, size_t *count);
 
 // "nvcc's code stores 16 bytes to shared memory at once, the source 4." NULL: the two do not differ, or the line has no

@@ -1,6 +1,12 @@
+#define _GNU_SOURCE // mkdtemp, utimensat under -std=c11
 #include "check/report/machine_code.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmocka_all.h"
 
@@ -34,6 +40,57 @@ static void accesses_by_line(void **state) {
     assert_int_equal(count, 0);
 }
 
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+// Makes a file as old as if it had been written this many seconds after 1970.
+static void set_time(const char *path, time_t seconds) {
+    const struct timespec times[2] = {{.tv_sec = seconds}, {.tv_sec = seconds}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+// nvcc runs again only for a runner or a command that is newer than what it printed.
+static void compiled_once(void **state) {
+    (void)state;
+    char folder[] = "/tmp/machine_code.XXXXXX", command[200];
+    static const char *const files[] = {"runner", "runner.nvcc", "runner.ptx", "ptx", "runs"};
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    write_file("ptx", ptx);
+    write_file("runner", "");
+    snprintf(command, sizeof(command), "echo run >>%s/runs; cat %s/ptx\n", folder, folder);
+    write_file("runner.nvcc", command);
+    static const struct {
+        const char *newer; // changed just before
+        int runs;          // so far, afterwards
+    } steps[] = {{NULL, 1}, {NULL, 1}, {"runner", 2}, {NULL, 2}, {"runner.nvcc", 3}, {NULL, 3}};
+    set_time("runner", 1000);
+    set_time("runner.nvcc", 1000);
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        size_t count;
+        struct stat runs;
+        if (steps[i].newer != NULL) {
+            set_time(steps[i].newer, 3000);
+        }
+        struct machine_line *lines = machine_code_read("runner", "starter.cu", &count);
+        assert_int_equal(count, 2);
+        free(lines);
+        assert_int_equal(stat("runs", &runs), 0);
+        assert_int_equal(runs.st_size, steps[i].runs * (int)strlen("run\n"));
+        set_time("runner.ptx", steps[i].newer == NULL ? 2000 : 4000);
+        set_time("runner", 1000);
+        set_time("runner.nvcc", 1000);
+    }
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        assert_int_equal(unlink(files[i]), 0);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void differences(void **state) {
     (void)state;
     char text[MACHINE_TEXT_SIZE];
@@ -65,6 +122,7 @@ static void side_of_an_instruction(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(accesses_by_line),
+        cmocka_unit_test(compiled_once),
         cmocka_unit_test(differences),
         cmocka_unit_test(side_of_an_instruction),
     };
