@@ -8,7 +8,8 @@ bool can_repeat(const struct judgement *judgement) {
         return false;
     }
     for (size_t i = 0; i < judgement->finding_count; i++) {
-        if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_ENDLESS_LOOP) {
+        uint32_t class_ = judgement->findings[i].diagnostic.class_;
+        if (class_ == DIAGNOSTIC_ENDLESS_LOOP || class_ == DIAGNOSTIC_RECURSION) {
             return false;
         }
     }

@@ -57,6 +57,8 @@
     X(ASSERT, ERROR, "assertion failed",                                                                     \
       "The program itself says that this must not happen. What did it expect here?")                         \
     X(ENDLESS_LOOP, ERROR, "endless loop", "What changes in the loop, and can its condition become false?")  \
+    X(RECURSION, ERROR, "endless recursion",                                                                 \
+      "A function that calls itself must reach a case in which it does not. Which case is that here?")       \
     X(LAUNCH, ERROR, "launch refused",                                                                       \
       "How many blocks and threads does this launch request? CUDA_CHECK shows such errors.")                 \
     X(CUDA_ERROR, ERROR, "CUDA error",                                                                       \

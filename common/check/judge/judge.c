@@ -56,6 +56,8 @@ static void judge_end(struct judgement *judgement, double limit) {
     case RUN_EXITED:
         if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
             judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
+        } else if (has_class(run, DIAGNOSTIC_RECURSION)) {
+            judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless recursion");
         } else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK)) {
             judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
         } else {
@@ -276,6 +278,8 @@ static bool decide_status(const struct lab_part *part, struct judgement *judgeme
     case CASE_DEVICE_LOST:
         if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
             judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
+        } else if (has_class(run, DIAGNOSTIC_RECURSION)) {
+            judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless recursion");
         } else if (message[0] == '\0' && judgement->error_count > 0) {
             judgement_decide(judgement, VERDICT_FAIL, "stopped at the error above");
         } else {

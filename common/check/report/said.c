@@ -227,6 +227,7 @@ static const char *const patterns[] = {
     N_("the result is correct, but the program has the errors above"),
     N_("the result is correct, but the program never read the input"),
     N_("stopped in an endless loop"),
+    N_("stopped in an endless recursion"),
     N_("stopped at the error above"),
     N_("the device stopped the program"),
     N_("the device stopped the program: %s"),

@@ -23,10 +23,14 @@ enum { GRID_YZ_MAX = 65535, BLOCK_Z_MAX = 64 };
 
 static struct launch launch; // the last one
 static unsigned launches;    // of the case
+static uintptr_t deepest;    // lowest address of host code's stack at one of them; 0: there was none
+static unsigned deeper;      // launches at which it was lower than at all before
 static uint32_t next_block_id = 1;
 
 void launch_begin_case(void) {
     launches = 0;
+    deepest = 0;
+    deeper = 0;
 }
 
 unsigned launch_count(void) {
@@ -61,6 +65,30 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
     return text;
 }
 
+// Have there been so many launches, each deeper in host code's calls than all before, that this can only go on? `stack`:
+// the address that host code's stack has reached.
+static bool is_recursion(uintptr_t stack) {
+    deeper += deepest != 0 && stack < deepest;
+    deepest = deepest == 0 || stack < deepest ? stack : deepest;
+    return deeper == RECURSION_MAX;
+}
+
+static void report_recursion(void) {
+    struct diagnostic *made = report_host(
+        DIAGNOSTIC_RECURSION, launch.kernel, launch.pc, 0, "",
+        "host code calls itself without end: %u launches so far, each deeper in its calls", launches);
+    for (int k = 0; made != NULL && k + 1 < DIAGNOSTIC_CALLS;
+         k++) { // the innermost call that has led to itself
+        for (int outer = k + 1; outer < DIAGNOSTIC_CALLS && made->calls[k] != 0; outer++) {
+            if (made->calls[outer] == made->calls[k]) {
+                made->places[1].pc = made->calls[k];
+                snprintf(made->places[1].text, sizeof(made->places[1].text), "this call leads to itself");
+                return;
+            }
+        }
+    }
+}
+
 static bool is_refused(void) {
     int error;
     const char *reason = refusal(launch.dynamic_bytes, &error);
@@ -68,6 +96,10 @@ static bool is_refused(void) {
         call_set_last_error((cudaError_t)error);
         report_host(DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0, "", "%s: %s", launch.kernel, reason);
         return true;
+    }
+    if (is_recursion((uintptr_t)__builtin_frame_address(0))) {
+        report_recursion();
+        host_stop();
     }
     if (launches == LAUNCHES_MAX) {
         report_host(DIAGNOSTIC_ENDLESS_LOOP, launch.kernel, launch.pc, 0, "",

@@ -23,9 +23,10 @@ enum {
     POLLS_MAX = 64,              // consecutive strong reads before other threads run
     LOOKS_MAX = 2048,            // strong reads of a block without any other step, before other blocks do
     LAUNCHES_MAX = 20000,        // launches per case: almost five for each 256 of a million elements
-    IN_VAIN_ROUNDS = 2,          // turns with only such reads after which the block has seen all progress
-    STUCK_ROUNDS = 2000,         // turns with only such reads after which no block will write again
-    DIAGNOSTICS_MAX = 64         // different errors kept per launch
+    RECURSION_MAX = 1000, // launches per case that are each deeper in host code's calls than all before
+    IN_VAIN_ROUNDS = 2,   // turns with only such reads after which the block has seen all progress
+    STUCK_ROUNDS = 2000,  // turns with only such reads after which no block will write again
+    DIAGNOSTICS_MAX = 64  // different errors kept per launch
 };
 
 #define GLOBAL_BYTES (1ull << 33) // address space reserved for global memory; only used pages take memory

@@ -139,6 +139,28 @@ CASE(launches) {
     return sum_and_free(d_a, 1);
 }
 
+// Recursion on the host that launches at each level, so that neither the stack nor the time runs out soon.
+static int launch_deeper(int *d_a, int depth) {
+    one_more_kernel<<<1, 1>>>(d_a);                       // expect: endless recursion; host code calls itself without end
+    return depth < 0 ? 0 : launch_deeper(d_a, depth + 1); // other place
+}
+CASE(launches_in_recursion) {
+    int *d_a = zeros<int>(1);
+    launch_deeper(d_a, 0);
+    return sum_and_free(d_a, 1);
+}
+
+// As deep as a correct program may go.
+static int launch_to_depth(int *d_a, int depth) {
+    one_more_kernel<<<1, 1>>>(d_a);
+    return depth == 900 ? 0 : launch_to_depth(d_a, depth + 1);
+}
+CASE(launches_in_finite_recursion) { // expect nothing
+    int *d_a = zeros<int>(1);
+    launch_to_depth(d_a, 0);
+    return sum_and_free(d_a, 1) - 901;
+}
+
 // Host code, whose line is found from the calls that lead to where it is.
 CASE(host_loop) {
     volatile unsigned count = 1;
