@@ -5,6 +5,9 @@
 #include "operator/operators.h"
 #include "text/translation.h"
 
+// As GCC, Clang and nvcc say it.
+#define UNDECLARED "not declared|undeclared|is undefined"
+
 // What is likely to be meant, where a line of the student's with an error has this, and the error says that.
 static const struct {
     const char *code, *text, *hint;
@@ -15,6 +18,10 @@ static const struct {
      N_("a launch has three signs on each side: kernel<<<blocks, threads>>>(...)")},
     {"cuda(Memcpy|Memset)[A-Za-z]*[(]", "void ?\\*|'?cuda(Memcpy|Memset)[A-Za-z]*[(']",
      N_("cudaMemcpy and cudaMemset take addresses: for a variable x, write &x")},
+    {"(^|[^A-Za-z0-9_])sync(threads|warp) *[(]", UNDECLARED,
+     N_("the names of the barriers begin with two underscores: __syncthreads() and __syncwarp()")},
+    {"__sync(threads|warp) *;", UNDECLARED,
+     N_("a barrier is a call, with parentheses: __syncthreads() or __syncwarp()")},
 };
 
 // A runner's name contains the operator's.

@@ -21,6 +21,9 @@ static const char translated_pattern[] = "<<<|__shared__";
 static const char macro_pattern[] = "in (definition|expansion) of macro|expanded from macro|in instantiation "
                                     "of|requested here|mismatched types";
 
+static const char suggested_pattern[] = "; did you mean [^A-Za-z_]*sim_.*$";
+static const char correction_pattern[] = "^[ |]*sim_[a-z0-9_]*$";
+
 bool message_lines_open(struct message_lines *lines) {
     bool good = true;
     for (int i = 0; i < LINE_KINDS; i++) {
@@ -29,6 +32,8 @@ bool message_lines_open(struct message_lines *lines) {
     good &= regcomp(&lines->attribute, attribute_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->translated, translated_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->macro, macro_pattern, REG_EXTENDED) == 0;
+    good &= regcomp(&lines->suggested, suggested_pattern, REG_EXTENDED) == 0;
+    good &= regcomp(&lines->correction, correction_pattern, REG_EXTENDED) == 0;
     return good;
 }
 
@@ -39,6 +44,8 @@ void message_lines_close(struct message_lines *lines) {
     regfree(&lines->attribute);
     regfree(&lines->translated);
     regfree(&lines->macro);
+    regfree(&lines->suggested);
+    regfree(&lines->correction);
 }
 
 enum line_kind message_lines_kind(const struct message_lines *lines, const char *line,

@@ -176,7 +176,7 @@ static void finish(struct filter *filter) {
 static void begin(struct filter *filter, const char *file, const char *line, const char *column,
                   const char *severity, const char *text) {
     struct message *message = &filter->message;
-    regmatch_t attribute;
+    regmatch_t attribute, suggested;
     finish(filter);
     if (regexec(&filter->lines.attribute, text, 1, &attribute, 0) == 0) {
         text += attribute.rm_eo;
@@ -185,6 +185,9 @@ static void begin(struct filter *filter, const char *file, const char *line, con
     set(&message->file, "%s", file);
     set(&message->place, "%s%s%s", line, column[0] != '\0' ? ":" : "", column);
     set(&message->text, "%s", text);
+    if (regexec(&filter->lines.suggested, text, 1, &suggested, 0) == 0) {
+        message->text[suggested.rm_so] = '\0';
+    }
     set(&message->body, "%s", "");
     set(&message->function, "%s", filter->function);
     message->moved = message->silent = false;
@@ -288,7 +291,7 @@ static void read_line(struct filter *filter, const char *line) {
     case LINE_OTHER:
         if (message->severity == NULL) {
             fprintf(filter->out, "%s\n", line);
-        } else if (!message->moved && !message->silent) {
+        } else if (!message->moved && !message->silent && !matches(&filter->lines.correction, line)) {
             set(&message->body, "%s%s\n", message->body, line);
         }
         break;
