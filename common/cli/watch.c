@@ -257,8 +257,8 @@ static void write_status(const struct watch *watch, int columns, char status[STA
                         passed, labs);
     int cells = columns - width_of_text(status, status + used) - 3; // the bar's blank and brackets
     cells = cells > BAR_MAX ? BAR_MAX : cells;
-    // The tasks of the lab that is worked on are a part of its share.
-    double begun = progress_passed(lab) || tasks == 0 ? 0 : (double)filled / (double)tasks;
+    // The tasks of the lab that is worked on are a part of its share. All of it takes a pass, too.
+    double begun = progress_passed(lab) ? 0 : (double)filled / (double)(tasks + 1);
     int full = (int)(cells * ((double)passed + begun) / labs);
     if (cells > 2) {
         used += snprintf(status + used, STATUS_SIZE - (size_t)used, " [");

@@ -106,6 +106,9 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
     const bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
     const size_t most = verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN;
     char replay[1400], text[SAID_SIZE];
+    if (!unfinished) { // first, because the errors below come from it
+        report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
+    }
     report_findings(terminal, judgement->findings, judgement->finding_count, false,
                     unfinished && !verbose ? 1 : most);
     fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
@@ -129,9 +132,6 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
         report_findings(terminal, judgement->findings, judgement->finding_count, true, most);
         report_idle_lines(terminal, result, part->part, judgement);
-    }
-    if (!unfinished) {
-        report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
     }
     report_output(terminal, &judgement->run, verbose);
     replay_command(result->options, result->lab, part->part, &judgement->what, replay, sizeof(replay));

@@ -12,11 +12,10 @@ void report_swapped_launch(const struct terminal *terminal, const struct lab_par
         uint64_t blocks = extent_count(launch->grid), threads = extent_count(launch->block);
         if (blocks == part->block_size && threads == wanted && threads != blocks) {
             fprintf(terminal->out,
-                    threads == 1
-                        ? _("  launch %zu: %.63s ran with %llu blocks of %llu thread; are <<<blocks, "
-                            "threads>>> swapped?\n")
-                        : _("  launch %zu: %.63s ran with %llu blocks of %llu threads; are <<<blocks, "
-                            "threads>>> swapped?\n"),
+                    threads == 1 ? _("launch %zu: %.63s ran with %llu blocks of %llu thread; are <<<blocks, "
+                                     "threads>>> swapped?\n\n")
+                                 : _("launch %zu: %.63s ran with %llu blocks of %llu threads; are <<<blocks, "
+                                     "threads>>> swapped?\n\n"),
                     i + 1, launch->kernel, (unsigned long long)blocks, (unsigned long long)threads);
             return;
         }
