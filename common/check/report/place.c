@@ -151,6 +151,14 @@ void report_excerpt(const struct terminal *terminal, const struct source_place *
     }
 }
 
+// In a line that the translator has made longer, the compiler's column may be behind the end of the student's.
+static bool is_in_line(const struct source_place *place) {
+    char *line = read_line(place->file, place->line);
+    bool in_line = line == NULL || (size_t)place->column <= strlen(line);
+    free(line);
+    return in_line;
+}
+
 void report_place_name(const struct terminal *terminal, const struct source_place *place) {
     int done = regions_done_number(place->file); // its lines must not be shown
     if (place->line > 0 && done > 0) {
@@ -161,7 +169,7 @@ void report_place_name(const struct terminal *terminal, const struct source_plac
     }
     fprintf(terminal->out, "%s%s:%d:", terminal_ink(terminal, INK_BOLD), relative_path(place->file),
             place->line);
-    if (place->column > 0) {
+    if (place->column > 0 && is_in_line(place)) {
         fprintf(terminal->out, "%d:", place->column);
     }
     fprintf(terminal->out, "%s ", terminal_ink(terminal, INK_PLAIN));

@@ -182,6 +182,17 @@ static int replace_zeros(struct source *source, const struct launch *launch, int
     return 0;
 }
 
+// Adds the call's name and bracket. GCC's debug information has the bracket's column: it should be that of `<<<`, which
+// comes `bytes` after the kernel's name begins.
+static int add_call(struct buffer *buffer, size_t bytes) {
+    static const char name[] = "sim_launch";
+    int result = buffer_add_string(buffer, name);
+    for (size_t used = sizeof(name) - 1; used < bytes && result == 0; used++) {
+        result = buffer_add_string(buffer, " ");
+    }
+    return result != 0 ? result : buffer_add_string(buffer, "(");
+}
+
 static int add_launch(struct source *source, const struct launch *launch, int macro, struct buffer *buffer) {
     int zeros = 0;
     if (replace_zeros(source, launch, &zeros) != 0) {
@@ -189,7 +200,9 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     }
 
     size_t name_begin = source->tokens[launch->kernel].offset, open_end = token_end(source, launch->open + 2);
-    if (buffer_add_string(buffer, "sim_launch(") != 0 ||
+    size_t name_bytes = source->tokens[launch->open].offset - name_begin;
+    int one_line = !macro && memchr(source->text + name_begin, '\n', name_bytes) == NULL;
+    if (add_call(buffer, one_line ? name_bytes : 0) != 0 ||
         buffer_add_newlines(buffer, source, name_begin, open_end, macro) != 0 ||
         buffer_add_string(buffer, "sim_config(") != 0) {
         return source_out_of_memory(source);

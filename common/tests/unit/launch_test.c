@@ -1,6 +1,8 @@
 // The translator's launches: kernel<<<grid, block>>>(arguments).
 #include "translate_check.h"
 
+// The call's bracket is where <<< was (test_column).
+#define check(source, expected)    check_without_blanks(source, expected, "sim_launch")
 #define CALL(name)                 "[&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(" name "(sim_a...)) }"
 #define LAUNCH(config, name)       "sim_launch(sim_config(" config "), \"" name "\", " CALL(name)
 #define MACRO_LAUNCH(config, name) "sim_launch(sim_config(" config "), SIM_KERNEL_NAME(" name "), " CALL(name)
@@ -104,6 +106,15 @@ static void test_macros(void **state) {
           "#define OPEN ( {\n" LAUNCH("1, 2", "k") ", x)\n#define CLOSE } )\n");
 }
 
+// The compiler's debug information has the bracket's column, which a report shows in the student's line.
+static void test_column(void **state) {
+    (void)state;
+    (check)("modulo_kernel<<<1, 2>>>(a);",
+            "sim_launch   (sim_config(1, 2), \"modulo_kernel\", " CALL("modulo_kernel") ", a);");
+    (check)("ten_bytes_<<<1, 2>>>(a);", LAUNCH("1, 2", "ten_bytes_") ", a);");
+    (check)("k<<<1, 2>>>(a);", LAUNCH("1, 2", "k") ", a);");
+}
+
 static void test_no_launch(void **state) {
     (void)state;
     unchanged("a << b; a <<= 1; a >> b >>> c; x<y<z<1>>> v;");
@@ -136,9 +147,10 @@ static void test_errors(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),     cmocka_unit_test(test_zeros),     cmocka_unit_test(test_names),
-        cmocka_unit_test(test_templates), cmocka_unit_test(test_nested),    cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_macros),    cmocka_unit_test(test_no_launch), cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain),     cmocka_unit_test(test_zeros),
+                                       cmocka_unit_test(test_names),     cmocka_unit_test(test_templates),
+                                       cmocka_unit_test(test_nested),    cmocka_unit_test(test_lines),
+                                       cmocka_unit_test(test_macros),    cmocka_unit_test(test_column),
+                                       cmocka_unit_test(test_no_launch), cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,9 +22,17 @@ static inline size_t count_lines(const char *text, size_t length) {
     return lines;
 }
 
+// Removes the blanks after each `word` in the text.
+static inline void remove_blanks_after(char *text, const char *word) {
+    for (char *at = text; (at = strstr(at, word)) != NULL;) {
+        at += strlen(word);
+        memmove(at, at + strspn(at, " "), strlen(at + strspn(at, " ")) + 1);
+    }
+}
+
 // Checks that `source` is translated to `expected`, after the line that names the file, with the same number
-// of lines.
-static inline void check(const char *source, const char *expected) {
+// of lines, but for blanks after each `word`.
+static inline void check_without_blanks(const char *source, const char *expected, const char *word) {
     static const char first_line[] = "#line 1 \"x.cu\"\n";
     struct translation translation;
     if (translate(source, strlen(source), "x.cu", &translation) != 0) {
@@ -34,10 +42,17 @@ static inline void check(const char *source, const char *expected) {
     memcpy(text, translation.text, translation.length);
     text[translation.length] = '\0';
     assert_int_equal(strncmp(text, first_line, strlen(first_line)), 0);
+    if (word != NULL) {
+        remove_blanks_after(text, word);
+    }
     assert_string_equal(text + strlen(first_line), expected);
     assert_int_equal(count_lines(source, strlen(source)) + 1, count_lines(text, translation.length));
     free(text);
     translation_free(&translation);
+}
+
+static inline void check(const char *source, const char *expected) {
+    check_without_blanks(source, expected, NULL);
 }
 
 static inline void unchanged(const char *source) {
