@@ -124,11 +124,11 @@ static void show_lines_to_change(const struct regions *own, const struct piece *
     }
 }
 
-// The only task that the pieces are in, or 0.
+// The only task that the pieces are in; 0: none of them is in a task; -1: they are in different places.
 static int task_of(const struct piece *pieces, size_t count) {
     for (size_t i = 1; i < count; i++) {
         if (pieces[i].region != pieces[0].region) {
-            return 0;
+            return -1;
         }
     }
     return pieces[0].region;
@@ -156,6 +156,8 @@ void narrowed_show(const struct lab *lab, const struct regions *own, const char 
     const int task = task_of(pieces, count);
     if (task > 0) { // "next:" knows only which tasks the error names
         printf(_("This is TODO(%d): ./lab hint %s %d helps\n"), task, lab->name, task);
+    } else if (task == 0) { // "next:" may have named a task
+        puts(_("This is outside the TODOs, in code that was given. The hints are about other places."));
     }
 }
 
