@@ -322,7 +322,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
         let_others_run(worker, pc); // another thread may have to write what this one waits for
     }
     if (access_strong(kind)) {
-        together_before(worker, counted);
+        together_before(worker, address, counted);
         if (counted == ACCESS_STRONG_WRITE || counted == ACCESS_ATOMIC_WRITE) {
             spin_note_progress(worker->launch);
         }

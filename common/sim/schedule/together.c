@@ -49,8 +49,12 @@ void together_ticket(struct gate *gate, const void *old, size_t bytes) {
     }
 }
 
-// Is one's block later than the other's, by its ticket or, without tickets, by its number?
+// Is one's block later than the other's, by its ticket or, without tickets, by its number? A block that is held again
+// lets the others come between.
 static bool is_later(const struct worker *one, const struct worker *other) {
+    if (one->gate.held_again != other->gate.held_again) {
+        return other->gate.held_again;
+    }
     return one->gate.ticket != other->gate.ticket ? one->gate.ticket > other->gate.ticket
                                                   : one->block_id > other->block_id;
 }
@@ -131,12 +135,28 @@ void together_end_worker(struct worker *worker) {
     }
 }
 
-void together_before(struct worker *worker, enum access_kind kind) {
-    if (!wanted || worker->gate.published || access_reads(kind)) {
-        return;
+// Is the block to be held before this access? Others could see it, or have changed what it depends on.
+static bool holds(struct gate *gate, uintptr_t address, enum access_kind kind) {
+    if (access_reads(kind)) {
+        gate->looked = address;
+        return !gate->published && gate->took_ticket && address == gate->ticket_place;
     }
-    if (kind == ACCESS_ATOMIC && !worker->gate.took_ticket) {
-        worker->gate.took_ticket = true;
+    const bool seen = address == gate->looked;
+    if (gate->published) {
+        const bool again = seen && !gate->held_again;
+        gate->held_again |= again;
+        return again;
+    }
+    if (kind == ACCESS_ATOMIC && !gate->took_ticket && !seen) {
+        gate->took_ticket = true;
+        gate->ticket_place = address;
+        return false;
+    }
+    return true;
+}
+
+void together_before(struct worker *worker, uintptr_t address, enum access_kind kind) {
+    if (!wanted || !holds(&worker->gate, address, kind)) {
         return;
     }
     worker->gate.published = true;

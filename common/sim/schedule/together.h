@@ -3,10 +3,11 @@
 // Normally a worker runs a block to its end, so a block nearly always finds the earlier ones finished. On a
 // GPU hundreds run side by side. Under this schedule, each block is held before its first possible
 // publication: a volatile or atomic store, or its second atomic operation (the first one may fetch its
-// ticket). Once all others are held, finished or have spun without success since the last progress, the latest
-// held block goes on: the one with the highest ticket or, without tickets, with the highest number. Only one
-// worker runs at a time, until its block is held, spins in vain, or it has no more blocks. So the order is the
-// same in each run.
+// ticket, unless the block has just looked at that word). It is also held before it reads its ticket's word
+// again, and once more before it writes what it has just read: others may come between. Once all others are
+// held, finished or have spun without success since the last progress, the latest held block goes on: the one
+// with the highest ticket or, without tickets, with the highest number. Only one worker runs at a time, until
+// its block is held, spins in vain, or it has no more blocks. So the order is the same in each run.
 //
 // A block that spins before it has published anything is counted (early_waits): such blocks wait for each
 // other in a chain. If blocks ran to their ends one at a time, none would have to wait.
@@ -26,7 +27,10 @@ struct gate {
     bool took_ticket, knows_ticket; // its first atomic operation: begun, and done
     bool published;                 // anything that other blocks may read
     bool waited_early;
-    uint64_t ticket; // the value that the first atomic operation found
+    bool held_again;        // after it has published
+    uint64_t ticket;        // the value that the first atomic operation found
+    uintptr_t ticket_place; // its address
+    uintptr_t looked;       // the address of the last volatile or atomic load; 0: there was none
 };
 
 // How this launch's workers run. `wanted`: is it the schedule `together`?
@@ -36,7 +40,7 @@ void together_begin_worker(struct worker *worker); // waits for its turn
 void together_end_worker(struct worker *worker);   // it will run no more blocks of this launch
 
 // Before a strong access of the block. Waits here while the block is held.
-void together_before(struct worker *worker, enum access_kind kind);
+void together_before(struct worker *worker, uintptr_t address, enum access_kind kind);
 
 // The block's atomic operation has found `old`: its ticket, if this was the first one.
 void together_ticket(struct gate *gate, const void *old, size_t bytes);

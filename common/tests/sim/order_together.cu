@@ -53,6 +53,87 @@ CASE(reset_when_drawn) { // expect reason: expected 0, got
     return sum_and_free(d_out, 1);
 }
 
+// What a block has seen may have changed when it writes: the other blocks' sums are lost.
+__global__ void look_and_exchange_kernel(int *d_total) {
+    atomicExch(d_total, *(volatile int *)d_total + 1);
+}
+CASE(look_and_exchange) { // expect reason: expected 0, got
+    int *d_total = zeros<int>(1);
+    look_and_exchange_kernel<<<BLOCKS, 1>>>(d_total);
+    return sum_and_free(d_total, 1) - BLOCKS;
+}
+
+__global__ void look_and_compare_kernel(int *d_total) {
+    int old = *(volatile int *)d_total;
+    atomicCAS(d_total, old, old + 1);
+}
+CASE(look_and_compare) { // expect reason: expected 0, got
+    int *d_total = zeros<int>(1);
+    look_and_compare_kernel<<<BLOCKS, 1>>>(d_total);
+    return sum_and_free(d_total, 1) - BLOCKS;
+}
+
+// The count that a block reads is not the one that its own addition has made.
+__global__ void count_and_look_kernel(unsigned *d_count, int *d_out) {
+    atomicAdd(d_count, 1u);
+    if (*(volatile unsigned *)d_count == gridDim.x) {
+        atomicAdd(d_out, 1);
+    }
+}
+CASE(count_and_look) { // expect reason: expected 0, got
+    unsigned *d_count = zeros<unsigned>(1);
+    int *d_out = zeros<int>(1);
+    count_and_look_kernel<<<BLOCKS, 1>>>(d_count, d_out);
+    cudaFree(d_count);
+    return sum_and_free(d_out, 1) - 1;
+}
+
+// A lock that is tested and set in two steps.
+__global__ void lock_in_two_steps_kernel(int *d_lock, int *d_total) {
+    while (*(volatile int *)d_lock != 0) {
+    }
+    atomicExch(d_lock, 1);
+    __threadfence();
+    *(volatile int *)d_total = *(volatile int *)d_total + 1; // expect: race in global memory; nothing orders the two blocks
+    __threadfence();
+    *(volatile int *)d_lock = 0; // expect: race in global memory; nothing orders the two blocks
+}
+CASE(lock_in_two_steps) { // expect reason: expected 0, got
+    int *d_lock = zeros<int>(1), *d_total = zeros<int>(1);
+    lock_in_two_steps_kernel<<<BLOCKS, 1>>>(d_lock, d_total);
+    cudaFree(d_lock);
+    return sum_and_free(d_total, 1) - BLOCKS;
+}
+
+// Correct: in one step.
+__global__ void lock_in_one_step_kernel(int *d_lock, int *d_total) {
+    while (atomicCAS(d_lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    *(volatile int *)d_total = *(volatile int *)d_total + 1;
+    __threadfence();
+    atomicExch(d_lock, 0);
+}
+CASE(lock_in_one_step) { // expect nothing
+    int *d_lock = zeros<int>(1), *d_total = zeros<int>(1);
+    lock_in_one_step_kernel<<<BLOCKS, 1>>>(d_lock, d_total);
+    cudaFree(d_lock);
+    return sum_and_free(d_total, 1) - BLOCKS;
+}
+
+// Correct: it tries again until nothing has come between.
+__global__ void look_and_compare_again_kernel(int *d_total) {
+    int old = *(volatile int *)d_total, seen;
+    while ((seen = atomicCAS(d_total, old, old + 1)) != old) {
+        old = seen;
+    }
+}
+CASE(look_and_compare_again) { // expect nothing
+    int *d_total = zeros<int>(1);
+    look_and_compare_again_kernel<<<BLOCKS, 1>>>(d_total);
+    return sum_and_free(d_total, 1) - BLOCKS;
+}
+
 // Correct: the last one to count reads the total after a fence.
 __global__ void last_reads_kernel(int *d_total, unsigned *d_count, int *d_out) {
     atomicAdd(d_total, 1);
