@@ -94,7 +94,7 @@ static const struct lab_part parts[] = {
      LAB_REDUCTION_OPERATORS,
      .elements_per_block = BLOCK * 4,
      .block_size = BLOCK,
-     .case_sizes = {CASE_SIZES(BLOCK * 4), 5 * STRIDE + STRIDE / 3},
+     .case_sizes = {CASE_SIZES(BLOCK * 4), 6, 7, BLOCK * 4 + 2, BLOCK * 4 + 3, 5 * STRIDE + STRIDE / 3},
      .largest_on_gpu = LARGEST_ON_GPU,
      .least_share = 85,
      .long_n = LONG_N,

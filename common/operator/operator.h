@@ -62,5 +62,6 @@ OPERATOR_BY_VALUE value_t combine(value_t a, value_t b) {
     OPERATOR_COUNT();
     return OPERATOR_CALL(combine)(a, b);
 }
+#undef OPERATOR_CALL // it does not count
 
 #endif

@@ -146,7 +146,10 @@ void device_case_end(struct case_result *result) {
     result->launches = launch_count();
     result->left_out = grid_left_out();
     copy_counts(&result->copied_to_host, &result->copied_to_device);
-    result->copied_pc = copy_largest_pc();
+    uint32_t read_pc;
+    const uint64_t managed = host_managed_bytes(&read_pc);
+    result->copied_pc = managed > result->copied_to_host ? read_pc : copy_largest_pc();
+    result->copied_to_host += managed;
     if (error != cudaSuccess) {
         result->status = CASE_ABANDONED;
         snprintf(result->message, sizeof(result->message), "%s: %s", cudaGetErrorName(error),

@@ -28,6 +28,13 @@ struct copy {
 static struct copy copies[COPIES_MAX];
 static unsigned copy_count;
 
+// What host code has read of managed memory.
+static struct {
+    uint64_t bytes;
+    uintptr_t last; // address
+    uint32_t pc;    // of the last one
+} managed_reads;
+
 static sigjmp_buf stop_point;
 static bool running;
 static const void *outermost; // the frame of host_run()
@@ -44,7 +51,22 @@ void host_begin_case(void) {
         free(copies[i].seen);
     }
     copy_count = 0;
+    memset(&managed_reads, 0, sizeof(managed_reads));
     host_report.count = 0;
+}
+
+uint64_t host_managed_bytes(uint32_t *pc) {
+    *pc = managed_reads.pc;
+    return managed_reads.bytes;
+}
+
+// Reading one value several times in a row moves it once.
+static void count_managed_read(uintptr_t address, unsigned bytes, uint32_t pc) {
+    if (address != managed_reads.last) {
+        managed_reads.bytes += bytes;
+        managed_reads.last = address;
+        managed_reads.pc = pc;
+    }
 }
 
 int host_run(void (*call)(void *), void *argument) {
@@ -124,6 +146,7 @@ static void access_global(uintptr_t address, unsigned bytes, enum access_kind ki
     stream_use_host(found, address, bytes, kind, pc);
     if (access_reads(kind)) {
         global_memory_mark_read(found, address, bytes);
+        count_managed_read(address, bytes, pc);
         if (trace_on()) {
             trace_host_read(pc, address);
         }
@@ -155,6 +178,9 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
         }
         if (variable != NULL && inside) {
             stream_use_host(&variable->allocation, address, bytes, kind, relative_pc(return_address));
+            if (access_reads(kind)) {
+                count_managed_read(address, bytes, relative_pc(return_address));
+            }
         }
     }
     for (unsigned i = 0; i < copy_count; i++) {

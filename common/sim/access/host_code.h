@@ -26,6 +26,10 @@ _Noreturn void host_stop(void);
 // An access of host code, before it happens. Does not return if it goes to device memory.
 void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const void *return_address);
 
+// The bytes that host code has read of managed memory in this case, each like a byte copied to the host, and where it
+// has read last.
+uint64_t host_managed_bytes(uint32_t *pc);
+
 // Host code uses an index outside an array of this type. Does not return if a case runs.
 void host_outside_array(const char *type, int64_t index, uint32_t pc);
 
