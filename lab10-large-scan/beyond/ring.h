@@ -22,7 +22,7 @@
 #define PUBLISHING   (SCANNING + 1)          // of the publishing warp
 #define LOOKING      (SCANNING + 2)          // of the looking warp
 #define RING_THREADS ((SCANNING + 3) * WARP) // per block
-#define L2_MOST      ((size_t)64 << 20)      // bytes; an H200's L2 cache has 50 MiB
+#define L2_MOST      ((size_t)64 << 20)      // bytes; an H200 reports an L2 cache of 60 MiB
 #define LONG_INPUT   (2 * L2_MOST)           // bytes; a longer input is loaded by evict_last
 
 // What the warps of a block pass to each other for the tile in one stage of the ring.
