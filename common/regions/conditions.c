@@ -8,6 +8,7 @@
 struct search {
     const struct words *words;
     int line;
+    bool own_line; // also conditions on that line
     struct condition *conditions;
     size_t count, most;
 };
@@ -66,7 +67,7 @@ static bool contains(const struct search *search, size_t begin, size_t end) {
 
 static void add(struct search *search, enum condition_kind kind, size_t begin, size_t end) {
     const int line = search->words->tokens[begin].line;
-    if (line != search->line && search->count < search->most) {
+    if ((search->own_line || line != search->line) && search->count < search->most) {
         search->conditions[search->count++] = (struct condition){kind, line, begin, end};
     }
 }
@@ -125,16 +126,27 @@ static void search_statement(struct search *search, size_t i) {
     }
 }
 
-size_t conditions_around(const struct words *words, int line, struct condition *conditions, size_t most) {
-    struct search search = {.words = words, .line = line, .conditions = conditions, .most = most};
+static size_t find_conditions(struct search *search) {
     size_t first = 0;
-    while (first < words->count && !word_is(words, first, "{")) {
+    while (first < search->words->count && !word_is(search->words, first, "{")) {
         first++;
     }
-    if (first < words->count) {
-        search_statement(&search, first);
+    if (first < search->words->count) {
+        search_statement(search, first);
     }
-    return search.count;
+    return search->count;
+}
+
+size_t conditions_around(const struct words *words, int line, struct condition *conditions, size_t most) {
+    struct search search = {.words = words, .line = line, .conditions = conditions, .most = most};
+    return find_conditions(&search);
+}
+
+// The same, with those on the line itself: if (stride > 32) __syncthreads();
+static size_t conditions_of(const struct words *words, int line, struct condition *conditions, size_t most) {
+    struct search search = {
+        .words = words, .line = line, .own_line = true, .conditions = conditions, .most = most};
+    return find_conditions(&search);
 }
 
 int conditions_of_barriers(const struct structure *structure, const struct block *loop, int line) {
@@ -145,13 +157,13 @@ int conditions_of_barriers(const struct structure *structure, const struct block
     if (!words_read(structure, line, &words)) {
         return 0;
     }
-    const size_t of_line_count = conditions_around(&words, line, of_line, AROUND_MAX);
+    const size_t of_line_count = conditions_of(&words, line, of_line, AROUND_MAX);
     for (size_t i = 0; i < structure->barrier_count; i++) {
         const int barrier = structure->barriers[i];
         if (barrier < loop->begin || barrier > loop->end) {
             continue;
         }
-        const size_t count = conditions_around(&words, barrier, around, AROUND_MAX);
+        const size_t count = conditions_of(&words, barrier, around, AROUND_MAX);
         bool always = count == 0 || around[0].kind == CONDITION_LOOP;
         for (size_t k = 0; k < of_line_count && !always; k++) {
             always = of_line[k].line == around[0].line;
