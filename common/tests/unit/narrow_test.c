@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "braces.h"
 #include "exchange.h"
 #include "narrow.h"
 #include "narrowed.h"
@@ -57,6 +58,32 @@ static const struct row rows[] = {
      .edits = {{"k <= i", "k < i"}},
      .needed = {"k <= i"},
      .marks = {"k <@@ i"}},
+    // Braces that need not be there make no difference: with them and without them.
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"if (left < blockDim.x) {\n", "if (left < blockDim.x)\n"},
+               {"stride];\n        }", "stride];"},
+               {"__syncthreads();", ""}},
+     .needed = {"left + stride]; } __syncthreads(); // between this"},
+     .marks = {"s_partial[left + stride];@@\n"}},
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"if (left < blockDim.x) {\n", "if (left <= BLOCK_SIZE)\n"},
+               {"stride];\n        }", "stride];"}},
+     .needed = {"left < blockDim.x"},
+     .marks = {"left <@= BLOCK_SIZE@)"}},
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"left < blockDim.x", "left <= BLOCK_SIZE"}},
+     .needed = {"left < blockDim.x"},
+     .marks = {"left <@= BLOCK_SIZE@)"}},
+    // In a body without braces, what is missing at its end would be outside of it: only the task is said.
+    {.lab = "lab05-warp-unroll",
+     .tasks = "3",
+     .edits = {{"if (block_size >= 1024) {", "if (block_size >= 1024)"},
+               {"__syncthreads(); // as in the loop\n    }", ""}},
+     .needed = {"tid + 512]); } __syncthreads();"},
+     .task = 3},
     // Code that is correct in another way is not marked: beside the mistake,
     {.lab = "lab02-interleaved",
      .tasks = "1",
@@ -172,19 +199,26 @@ static bool passes(const char *text) {
     return true;
 }
 
+static void read_braced(const char *text, struct braced *braced) {
+    struct regions plain;
+    assert_int_equal(regions_find(text, strlen(text), &plain), 0);
+    assert_true(braces_insert(&plain, braced));
+    regions_free(&plain);
+}
+
 bool exchange_passes(const struct lab *lab, const struct failed_case *failed, const struct piece *pieces,
                      size_t count) {
     (void)lab, (void)failed;
-    struct regions own, solution;
+    struct braced own, solution;
     size_t length;
-    assert_int_equal(regions_find(now.own_text, strlen(now.own_text), &own), 0);
-    assert_int_equal(regions_find(now.solution_text, strlen(now.solution_text), &solution), 0);
-    char *text = pieces_exchange(&own, &solution, pieces, count, &length);
+    read_braced(now.own_text, &own);
+    read_braced(now.solution_text, &solution);
+    char *text = pieces_exchange(&own.regions, &solution.regions, pieces, count, &length);
     assert_non_null(text);
     const bool pass = passes(text);
     free(text);
-    regions_free(&own);
-    regions_free(&solution);
+    braces_free(&own);
+    braces_free(&solution);
     now.trials++;
     return pass;
 }
