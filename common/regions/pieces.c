@@ -42,6 +42,22 @@ static bool continues_operator(const struct code *code, size_t begin, size_t i) 
            code->words[i - 1].offset + code->words[i - 1].length == code->words[i].offset;
 }
 
+// Is word i the rest of an operator that begins with the word before it?
+static bool ends_operator(const struct code *code, size_t i) {
+    return i > 0 && code_is_operator(code, i - 1, i + 1) &&
+           code->words[i - 1].offset + code->words[i - 1].length == code->words[i].offset;
+}
+
+// The whole operator, also in `>= 10` and `> 5`: its beginning is the same, but in one code there is a blank behind it.
+static void widen_begin(const struct code *own, const struct code *other, size_t low,
+                        struct difference *item) {
+    if (item->begin < item->end && item->other_begin < item->other_end && item->begin > low &&
+        item->other_begin > 0 && ends_operator(own, item->begin) != ends_operator(other, item->other_begin)) {
+        item->begin--;
+        item->other_begin--;
+    }
+}
+
 // The whole operator, in `!=` and `==` not only its first character.
 static void widen(const struct code *own, const struct code *other, struct difference *item) {
     if (item->begin < item->end && item->other_begin < item->other_end &&
@@ -66,6 +82,7 @@ static void join(const struct code *own, const struct code *other, struct differ
         if (i == found->count || found->items[i].begin > whole.end) {
             widen(own, other, &whole);
         }
+        widen_begin(own, other, kept > 0 ? found->items[kept - 1].end : 0, &whole);
         found->items[kept++] = whole;
     }
     found->count = kept;
