@@ -277,11 +277,19 @@ static void name_part(const struct failed_case *failed, char name[2 * PART_NAME_
     }
 }
 
+// May some of it be correct? It is code of several lines, and has a whole statement.
+static bool may_be_correct(const struct narrowing *narrowing, const struct piece *piece) {
+    const char *code = narrowing->own.regions.source + piece->begin;
+    const size_t length = piece->end - piece->begin;
+    return piece->kind == PIECE_CODE && memchr(code, '\n', length) != NULL &&
+           memchr(code, ';', length) != NULL;
+}
+
 // The pieces in the student's text, without the braces that were inserted.
 static void take_braces_away(struct narrowing *narrowing) {
     for (size_t i = 0; i < narrowing->count; i++) {
         struct piece *piece = &narrowing->pieces[i];
-        narrowing->certain &= !braces_hold(&narrowing->own, piece);
+        narrowing->certain &= !braces_hold(&narrowing->own, piece) && !may_be_correct(narrowing, piece);
         *piece = braces_piece(&narrowing->own, &narrowing->student, piece);
     }
 }

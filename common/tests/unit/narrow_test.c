@@ -14,7 +14,7 @@
 #include "narrowed.h"
 #include "text_file.h"
 
-enum { EDITS_MAX = 5, MARKS_MAX = 3, TRIALS_MAX = 12 };
+enum { EDITS_MAX = 8, MARKS_MAX = 3, TRIALS_MAX = 12 };
 
 // A text is the first such one behind the beginning of the part's first task. Blanks in `needed` do not count.
 struct row {
@@ -84,6 +84,29 @@ static const struct row rows[] = {
                {"__syncthreads(); // as in the loop\n    }", ""}},
      .needed = {"tid + 512]); } __syncthreads();"},
      .task = 3},
+    // Of code of several lines in one piece, some may be correct: only the task is said. Two mistakes among many pieces, in
+    // no half of them;
+    {.lab = "lab05-warp-unroll",
+     .tasks = "3",
+     .edits = {{"block_size >= 1024", "block_size > 512"},
+               {"tid + 512]", "512 + tid]"},
+               {"block_size >= 512", "block_size > 256"},
+               {"tid + 256]", "256 + tid]"},
+               {"block_size >= 256", "block_size > 128"},
+               {"block_size >= 128", "block_size > 64"},
+               {"combine_warp(s_partial, tid)", "combine_warp(s_partial, threadIdx.x)"}},
+     .needed = {"block_size >= 1024", "block_size >= 128"},
+     .task = 3},
+    // or a line that is missing beside code that is correct in another way.
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"const unsigned left = 2 * stride * tid; // the left place of pair number tid", ""},
+               {"(left < blockDim.x)", "(2 * stride * tid < blockDim.x)"},
+               {"s_partial[left] += s_partial[left + stride];",
+                "s_partial[2 * stride * tid] += s_partial[2 * stride * tid + stride];"},
+               {"__syncthreads();", ""}},
+     .needed = {"left + stride]; } __syncthreads();"},
+     .task = 1},
     // Code that is correct in another way is not marked: beside the mistake,
     {.lab = "lab02-interleaved",
      .tasks = "1",
