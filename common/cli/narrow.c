@@ -23,14 +23,14 @@ enum {
 struct narrowing {
     const struct lab *lab;
     struct failed_case failed;
-    struct regions student;            // the starter as it is
-    struct braced own, solution;       // the starter and the solution with all braces
-    struct piece found[TRIED_MAX + 1]; // where these two differ
+    struct regions student;         // the starter as it is
+    struct braced own, solution;    // the starter and the solution with all braces
+    struct piece found[PIECES_MAX]; // where these two differ
     size_t found_count;
     struct trials trials;
     struct meter meter;
-    unsigned kept;                  // of these: the piece makes a difference
-    struct piece pieces[TRIED_MAX]; // to be shown
+    unsigned kept;                   // of these: the piece makes a difference
+    struct piece pieces[PIECES_MAX]; // to be shown
     size_t count;
     bool certain; // each of them has to change
 };
@@ -89,7 +89,7 @@ static bool pieces_pass(struct narrowing *narrowing, const struct piece *pieces,
 // A trial of a set.
 static bool set_passes(void *context, unsigned set) {
     struct narrowing *narrowing = context;
-    struct piece pieces[TRIED_MAX];
+    struct piece pieces[PIECES_MAX];
     return pieces_pass(narrowing, pieces, copy_set(narrowing, set, pieces));
 }
 
@@ -123,7 +123,7 @@ static bool tells_less(const struct narrowing *narrowing, size_t i, size_t k) {
 }
 
 // The numbers of the pieces, of the most telling one last.
-static void order_pieces(const struct narrowing *narrowing, size_t order[TRIED_MAX]) {
+static void order_pieces(const struct narrowing *narrowing, size_t order[PIECES_MAX]) {
     for (size_t i = 0; i < narrowing->found_count; i++) {
         size_t at = i;
         for (; at > 0 && tells_less(narrowing, i, order[at - 1]); at--) {
@@ -133,24 +133,60 @@ static void order_pieces(const struct narrowing *narrowing, size_t order[TRIED_M
     }
 }
 
-// Leaves out pieces that make no difference. false: it is not known which do.
+// Leaves out pieces that make no difference: of many, first whole halves. false: it is not known which do.
 static bool leave_out(struct narrowing *narrowing) {
-    size_t order[TRIED_MAX];
-    const unsigned all = (1u << narrowing->found_count) - 1;
+    size_t order[PIECES_MAX], count = 0;
+    struct trials *trials = &narrowing->trials;
+    unsigned set = (1u << narrowing->found_count) - 1;
+    trials->done_count = 0;
     if (is_solution(narrowing)) {
-        narrowing->trials.known[all] = TRIAL_PASSED;
-    } else if (!trials_pass(&narrowing->trials, all)) {
+        trials_note(trials, set, true);
+    } else if (!trials_pass(trials, set)) {
         return false;
     }
     order_pieces(narrowing, order);
-    narrowing->kept = trials_leave_out(&narrowing->trials, order, narrowing->found_count);
-    narrowing->certain = trials_need_all(&narrowing->trials, narrowing->kept);
+    if (narrowing->found_count > TRIED_MAX) {
+        set = trials_halve(trials, order, narrowing->found_count);
+    }
+    for (size_t i = 0; i < narrowing->found_count; i++) {
+        if ((set >> order[i] & 1) != 0) {
+            order[count++] = order[i];
+        }
+    }
+    if (count > TRIED_MAX) {
+        return false;
+    }
+    narrowing->kept = trials_leave_out(trials, order, count);
+    narrowing->certain = trials_need_all(trials, narrowing->kept);
     return true;
+}
+
+// Finds the pieces of the part's regions, and of more than `region_max` of a region, one. Are there at most `max`?
+static bool find_pieces(struct narrowing *narrowing, size_t region_max, size_t max) {
+    narrowing->found_count = pieces_find(&narrowing->own.regions, &narrowing->solution.regions, is_needed,
+                                         &narrowing->failed, region_max, narrowing->found, PIECES_MAX);
+    return narrowing->found_count <= max;
+}
+
+// Finds the pieces that make a difference: of those of the regions, or if they are too many, of whole regions.
+static bool find_wrong(struct narrowing *narrowing) {
+    const bool builds = getenv("LABS_BUILD") == NULL;
+    if (builds && find_pieces(narrowing, PIECES_MAX, PIECES_MAX) && narrowing->found_count > TRIED_MAX &&
+        leave_out(narrowing)) {
+        return true;
+    }
+    for (size_t region_max = TRIED_MAX; region_max > 0; region_max = region_max > 2 ? 2 : region_max - 1) {
+        if (find_pieces(narrowing, region_max, TRIED_MAX)) {
+            break;
+        }
+    }
+    return narrowing->found_count > 0 && narrowing->found_count <= (builds ? TRIED_MAX : 1) &&
+           leave_out(narrowing);
 }
 
 // Where only the uses of a variable were exchanged, the mistake may be in the line that sets it: adds that, too.
 static void keep_setters(struct narrowing *narrowing) {
-    struct piece kept[TRIED_MAX];
+    struct piece kept[PIECES_MAX];
     const size_t count = copy_set(narrowing, narrowing->kept, kept);
     for (size_t i = 0; i < narrowing->found_count; i++) {
         for (size_t k = 0; k < count && narrowing->found[i].kind == PIECE_NOTHING; k++) {
@@ -253,19 +289,6 @@ static bool join(struct narrowing *narrowing) {
            (!contain_others(narrowing) || others_pass(narrowing, narrowing->pieces, narrowing->count));
 }
 
-// Finds the pieces of the part's regions, or if they are too many, of whole regions.
-static bool find_pieces(struct narrowing *narrowing) {
-    for (size_t region_max = TRIED_MAX; region_max > 0; region_max = region_max > 2 ? 2 : region_max - 1) {
-        narrowing->found_count = pieces_find(&narrowing->own.regions, &narrowing->solution.regions, is_needed,
-                                             &narrowing->failed, region_max, narrowing->found, TRIED_MAX);
-        if (narrowing->found_count <= TRIED_MAX) {
-            break;
-        }
-    }
-    const bool builds = getenv("LABS_BUILD") == NULL;
-    return narrowing->found_count > 0 && narrowing->found_count <= (builds ? TRIED_MAX : 1);
-}
-
 // ---- Showing ---------------------------------------------------------------------------------------------
 
 // "part tree with sum"
@@ -308,11 +331,11 @@ void narrow_show(const struct lab *lab, const char *path) {
     narrowing.trials = (struct trials){.passes = set_passes, .context = &narrowing, .left = TRIALS_MAX};
     bool known = failed_case_read(path, &narrowing.failed) && exchange_has_program(lab, &narrowing.failed);
     known = known && read_program(lab, "starter.cu", &narrowing.student, &narrowing.own) &&
-            read_program(lab, "solution.cu", &solution, &narrowing.solution) && find_pieces(&narrowing);
+            read_program(lab, "solution.cu", &solution, &narrowing.solution);
     if (known) {
         fflush(stdout);
         meter_start(&narrowing.meter);
-        known = leave_out(&narrowing);
+        known = find_wrong(&narrowing);
         if (known) {
             keep_setters(&narrowing);
             known = join(&narrowing);

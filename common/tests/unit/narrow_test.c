@@ -84,6 +84,19 @@ static const struct row rows[] = {
                {"__syncthreads(); // as in the loop\n    }", ""}},
      .needed = {"tid + 512]); } __syncthreads();"},
      .task = 3},
+    // Many pieces, of which one is wrong.
+    {.lab = "lab05-warp-unroll",
+     .tasks = "3",
+     .edits = {{"block_size >= 1024", "block_size > 512"},
+               {"tid + 512]", "512 + tid]"},
+               {"__syncthreads(); // as in", "// as in"},
+               {"block_size >= 512", "block_size > 256"},
+               {"tid + 256]", "256 + tid]"},
+               {"block_size >= 256", "block_size > 128"},
+               {"block_size >= 128", "block_size > 64"},
+               {"combine_warp(s_partial, tid)", "combine_warp(s_partial, threadIdx.x)"}},
+     .needed = {"} __syncthreads(); // as in the loop"},
+     .marks = {"512 + tid]);\n        }@@\n"}},
     // Of code of several lines in one piece, some may be correct: only the task is said. Two mistakes among many pieces, in
     // no half of them;
     {.lab = "lab05-warp-unroll",
