@@ -173,9 +173,15 @@ void narrowed_show_task(const struct lab *lab, const struct regions *own, const 
                         size_t count) {
     const int task = task_of(pieces, count);
     int first, last, column;
-    if (task > 0) {
-        piece_place(own, pieces[0].begin, &first, &column);
-        piece_place(own, pieces[count - 1].end, &last, &column);
+    if (task == 0) {
+        return;
+    }
+    piece_place(own, pieces[0].begin, &first, &column);
+    piece_place(own, pieces[count - 1].end, &last, &column);
+    if (first == last) {
+        printf(_("\nSomething is wrong in TODO(%d), line %d: ./lab hint %s %d helps\n"), task, first,
+               lab->name, task);
+    } else {
         printf(_("\nSomething is wrong in TODO(%d), lines %d to %d: ./lab hint %s %d helps\n"), task, first,
                last, lab->name, task);
     }
