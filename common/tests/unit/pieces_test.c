@@ -115,6 +115,8 @@ static void test_kinds(void **state) {
     one_piece("if (b > 5) {}", "if (b >= 10) {}", PIECE_IN_CONDITION, "b ", "> 5");
     one_piece("if (b >= 10) {}", "if (b > 5) {}", PIECE_IN_CONDITION, "b ", ">= 10");
     one_piece("x = i + 1;", "x = i++;", PIECE_CODE, "i ", "+ 1");
+    one_piece("x = 1;", "y += 1;", PIECE_CODE, "one\n", "x =");
+    one_piece("x += 1;", "y = 1;", PIECE_CODE, "one\n", "x +=");
     one_piece("x = a - b;", "x = a + b;", PIECE_OPERATOR, "a ", "-");
     one_piece("x = a;", "x += a;", PIECE_OPERATOR, "x", "");
     one_piece("f(&x);", "f(x);", PIECE_NOTHING, "f(", "&");
@@ -228,6 +230,11 @@ static void test_exchanged_words(void **state) {
     text = pieces_exchange(&pair.own, &pair.other, pair.pieces, pair.count, &length);
     assert_non_null(text);
     assert_non_null(strstr(text, "if (b >= 10) {}"));
+    free(text);
+    compare_two("x = 2; y = 1; v <<= 1; w < 1;", "x += 2; z += 1; v = 1; w <<= 1;", "", "", PIECES_MAX);
+    text = pieces_exchange(&pair.own, &pair.other, pair.pieces, pair.count, &length);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "x += 2; z += 1; v = 1; w <<= 1;"));
     free(text);
 }
 
