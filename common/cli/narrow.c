@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "braces.h"
 #include "exchange.h"
 #include "failed_case.h"
 #include "meter.h"
@@ -22,13 +23,14 @@ enum {
 struct narrowing {
     const struct lab *lab;
     struct failed_case failed;
-    struct regions own, solution;
-    struct piece found[TRIED_MAX + 1]; // where the two differ
+    struct regions student;         // the starter as it is
+    struct braced own, solution;    // the starter and the solution with all braces
+    struct piece found[PIECES_MAX]; // where these two differ
     size_t found_count;
     struct trials trials;
     struct meter meter;
-    unsigned kept;                  // of these: the piece makes a difference
-    struct piece pieces[TRIED_MAX]; // to be shown
+    unsigned kept;                   // of these: the piece makes a difference
+    struct piece pieces[PIECES_MAX]; // to be shown
     size_t count;
     bool certain; // each of them has to change
 };
@@ -52,13 +54,13 @@ static bool is_solution(const struct narrowing *narrowing) {
     struct regions mixed;
     struct piece left[1];
     size_t length;
-    char *text = pieces_exchange(&narrowing->own, &narrowing->solution, narrowing->found,
+    char *text = pieces_exchange(&narrowing->own.regions, &narrowing->solution.regions, narrowing->found,
                                  narrowing->found_count, &length);
     bool same = false;
     if (text != NULL && regions_find(text, length, &mixed) == 0) {
         struct source_line one, other;
-        same = regions_differ(&mixed, &narrowing->solution, &one, &other) == 0 &&
-               pieces_find(&mixed, &narrowing->solution, is_any, NULL, TRIED_MAX, left, 1) == 0;
+        same = regions_differ(&mixed, &narrowing->solution.regions, &one, &other) == 0 &&
+               pieces_find(&mixed, &narrowing->solution.regions, is_any, NULL, TRIED_MAX, left, 1) == 0;
         regions_free(&mixed);
     }
     free(text);
@@ -87,7 +89,7 @@ static bool pieces_pass(struct narrowing *narrowing, const struct piece *pieces,
 // A trial of a set.
 static bool set_passes(void *context, unsigned set) {
     struct narrowing *narrowing = context;
-    struct piece pieces[TRIED_MAX];
+    struct piece pieces[PIECES_MAX];
     return pieces_pass(narrowing, pieces, copy_set(narrowing, set, pieces));
 }
 
@@ -102,8 +104,8 @@ static bool others_pass(struct narrowing *narrowing, const struct piece *pieces,
 static int distance(const struct narrowing *narrowing, const struct piece *piece) {
     const struct failed_case *failed = &narrowing->failed;
     int first, last, column, least = failed->line_count > 0 ? INT_MAX : 0;
-    piece_place(&narrowing->own, piece->begin, &first, &column);
-    piece_place(&narrowing->own, piece->end, &last, &column);
+    piece_place(&narrowing->own.regions, piece->begin, &first, &column);
+    piece_place(&narrowing->own.regions, piece->end, &last, &column);
     for (size_t i = 0; i < failed->line_count; i++) {
         const int line = failed->lines[i], away = line < first ? first - line : line > last ? line - last : 0;
         least = away < least ? away : least;
@@ -121,7 +123,7 @@ static bool tells_less(const struct narrowing *narrowing, size_t i, size_t k) {
 }
 
 // The numbers of the pieces, of the most telling one last.
-static void order_pieces(const struct narrowing *narrowing, size_t order[TRIED_MAX]) {
+static void order_pieces(const struct narrowing *narrowing, size_t order[PIECES_MAX]) {
     for (size_t i = 0; i < narrowing->found_count; i++) {
         size_t at = i;
         for (; at > 0 && tells_less(narrowing, i, order[at - 1]); at--) {
@@ -131,29 +133,66 @@ static void order_pieces(const struct narrowing *narrowing, size_t order[TRIED_M
     }
 }
 
-// Leaves out pieces that make no difference. false: it is not known which do.
+// Leaves out pieces that make no difference: of many, first whole halves. false: it is not known which do.
 static bool leave_out(struct narrowing *narrowing) {
-    size_t order[TRIED_MAX];
-    const unsigned all = (1u << narrowing->found_count) - 1;
+    size_t order[PIECES_MAX], count = 0;
+    struct trials *trials = &narrowing->trials;
+    unsigned set = (1u << narrowing->found_count) - 1;
+    trials->done_count = 0;
     if (is_solution(narrowing)) {
-        narrowing->trials.known[all] = TRIAL_PASSED;
-    } else if (!trials_pass(&narrowing->trials, all)) {
+        trials_note(trials, set, true);
+    } else if (!trials_pass(trials, set)) {
         return false;
     }
     order_pieces(narrowing, order);
-    narrowing->kept = trials_leave_out(&narrowing->trials, order, narrowing->found_count);
-    narrowing->certain = trials_need_all(&narrowing->trials, narrowing->kept);
+    if (narrowing->found_count > TRIED_MAX) {
+        set = trials_halve(trials, order, narrowing->found_count);
+    }
+    for (size_t i = 0; i < narrowing->found_count; i++) {
+        if ((set >> order[i] & 1) != 0) {
+            order[count++] = order[i];
+        }
+    }
+    if (count > TRIED_MAX) {
+        return false;
+    }
+    narrowing->kept = trials_leave_out(trials, order, count);
+    narrowing->certain = trials_need_all(trials, narrowing->kept);
     return true;
+}
+
+// Finds the pieces of the part's regions, and of more than `region_max` of a region, one. Are there at most `max`?
+static bool find_pieces(struct narrowing *narrowing, size_t region_max, size_t max) {
+    narrowing->found_count = pieces_find(&narrowing->own.regions, &narrowing->solution.regions, is_needed,
+                                         &narrowing->failed, region_max, narrowing->found, PIECES_MAX);
+    return narrowing->found_count <= max;
+}
+
+// Finds the pieces that make a difference: of those of the regions, or if they are too many, of whole regions.
+static bool find_wrong(struct narrowing *narrowing) {
+    const bool builds = getenv("LABS_BUILD") == NULL;
+    if (builds && find_pieces(narrowing, PIECES_MAX, PIECES_MAX) && narrowing->found_count > TRIED_MAX &&
+        leave_out(narrowing)) {
+        return true;
+    }
+    for (size_t region_max = TRIED_MAX; region_max > 0; region_max = region_max > 2 ? 2 : region_max - 1) {
+        if (find_pieces(narrowing, region_max, TRIED_MAX)) {
+            break;
+        }
+    }
+    return narrowing->found_count > 0 && narrowing->found_count <= (builds ? TRIED_MAX : 1) &&
+           leave_out(narrowing);
 }
 
 // Where only the uses of a variable were exchanged, the mistake may be in the line that sets it: adds that, too.
 static void keep_setters(struct narrowing *narrowing) {
-    struct piece kept[TRIED_MAX];
+    struct piece kept[PIECES_MAX];
     const size_t count = copy_set(narrowing, narrowing->kept, kept);
     for (size_t i = 0; i < narrowing->found_count; i++) {
         for (size_t k = 0; k < count && narrowing->found[i].kind == PIECE_NOTHING; k++) {
             if ((narrowing->kept >> i & 1) == 0 &&
-                piece_uses_variable(&narrowing->own, &narrowing->solution, &kept[k], &narrowing->found[i])) {
+                piece_uses_variable(&narrowing->own.regions, &narrowing->solution.regions, &kept[k],
+                                    &narrowing->found[i])) {
                 narrowing->kept |= 1u << i;
                 narrowing->certain = false;
             }
@@ -164,8 +203,8 @@ static void keep_setters(struct narrowing *narrowing) {
 static bool are_linked(const struct narrowing *narrowing) {
     for (size_t i = 0; i < narrowing->count; i++) {
         for (size_t k = 0; k < i; k++) {
-            if (pieces_are_linked(&narrowing->own, &narrowing->solution, &narrowing->pieces[k],
-                                  &narrowing->pieces[i])) {
+            if (pieces_are_linked(&narrowing->own.regions, &narrowing->solution.regions,
+                                  &narrowing->pieces[k], &narrowing->pieces[i])) {
                 return true;
             }
         }
@@ -180,7 +219,7 @@ static bool add_to_one(struct narrowing *narrowing) {
         const struct piece *whole = &narrowing->pieces[i];
         const size_t length = whole->end - whole->begin;
         if (length == 0 || whole->other_begin == whole->other_end ||
-            memchr(narrowing->own.source + whole->begin, '\n', length) != NULL) {
+            memchr(narrowing->own.regions.source + whole->begin, '\n', length) != NULL) {
             continue;
         }
         struct piece before = *whole, behind = *whole;
@@ -232,7 +271,7 @@ static bool contain_others(const struct narrowing *narrowing) {
 // exchanged with them. false: there is too much to show.
 static bool join(struct narrowing *narrowing) {
     narrowing->count = copy_set(narrowing, narrowing->kept, narrowing->pieces);
-    narrowing->count = pieces_join_lines(&narrowing->own, narrowing->pieces, narrowing->count);
+    narrowing->count = pieces_join_lines(&narrowing->own.regions, narrowing->pieces, narrowing->count);
     if (contain_others(narrowing) && !others_pass(narrowing, narrowing->pieces, narrowing->count)) {
         narrowing->count = copy_set(narrowing, narrowing->kept, narrowing->pieces);
     }
@@ -250,19 +289,6 @@ static bool join(struct narrowing *narrowing) {
            (!contain_others(narrowing) || others_pass(narrowing, narrowing->pieces, narrowing->count));
 }
 
-// Finds the pieces of the part's regions, or if they are too many, of whole regions.
-static bool find_pieces(struct narrowing *narrowing) {
-    for (size_t region_max = TRIED_MAX; region_max > 0; region_max = region_max > 2 ? 2 : region_max - 1) {
-        narrowing->found_count = pieces_find(&narrowing->own, &narrowing->solution, is_needed,
-                                             &narrowing->failed, region_max, narrowing->found, TRIED_MAX);
-        if (narrowing->found_count <= TRIED_MAX) {
-            break;
-        }
-    }
-    const bool builds = getenv("LABS_BUILD") == NULL;
-    return narrowing->found_count > 0 && narrowing->found_count <= (builds ? TRIED_MAX : 1);
-}
-
 // ---- Showing ---------------------------------------------------------------------------------------------
 
 // "part tree with sum"
@@ -274,36 +300,61 @@ static void name_part(const struct failed_case *failed, char name[2 * PART_NAME_
     }
 }
 
+// May some of it be correct? It is code of several lines, and has a whole statement.
+static bool may_be_correct(const struct narrowing *narrowing, const struct piece *piece) {
+    const char *code = narrowing->own.regions.source + piece->begin;
+    const size_t length = piece->end - piece->begin;
+    return piece->kind == PIECE_CODE && memchr(code, '\n', length) != NULL &&
+           memchr(code, ';', length) != NULL;
+}
+
+// The pieces in the student's text, without the braces that were inserted.
+static void take_braces_away(struct narrowing *narrowing) {
+    for (size_t i = 0; i < narrowing->count; i++) {
+        struct piece *piece = &narrowing->pieces[i];
+        narrowing->certain &= !braces_hold(&narrowing->own, piece) && !may_be_correct(narrowing, piece);
+        *piece = braces_piece(&narrowing->own, &narrowing->student, piece);
+    }
+}
+
+// Reads a program of the lab. `regions`: of its text as it is. Either way both are to be freed.
+static bool read_program(const struct lab *lab, const char *name, struct regions *regions,
+                         struct braced *braced) {
+    char path[LAB_PATH_SIZE];
+    lab_file(lab, name, path);
+    return regions_read(path, regions) == 0 && braces_insert(regions, braced);
+}
+
 void narrow_show(const struct lab *lab, const char *path) {
-    char file[LAB_PATH_SIZE];
+    struct regions solution = {0};
     struct narrowing narrowing = {.lab = lab};
     narrowing.trials = (struct trials){.passes = set_passes, .context = &narrowing, .left = TRIALS_MAX};
     bool known = failed_case_read(path, &narrowing.failed) && exchange_has_program(lab, &narrowing.failed);
-    lab_file(lab, "starter.cu", file);
-    const bool own = regions_read(file, &narrowing.own) == 0;
-    lab_file(lab, "solution.cu", file);
-    const bool solution = regions_read(file, &narrowing.solution) == 0;
-    known = known && own && solution && find_pieces(&narrowing);
+    known = known && read_program(lab, "starter.cu", &narrowing.student, &narrowing.own) &&
+            read_program(lab, "solution.cu", &solution, &narrowing.solution);
     if (known) {
         fflush(stdout);
         meter_start(&narrowing.meter);
-        known = leave_out(&narrowing);
+        known = find_wrong(&narrowing);
         if (known) {
             keep_setters(&narrowing);
             known = join(&narrowing);
+            take_braces_away(&narrowing);
         }
         meter_clear(&narrowing.meter);
         exchange_end(lab);
     }
     if (known && !narrowing.certain) {
-        narrowed_show_task(lab, &narrowing.own, narrowing.pieces, narrowing.count);
+        narrowed_show_task(lab, &narrowing.student, narrowing.pieces, narrowing.count);
     } else if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
-        narrowed_show(lab, &narrowing.own, part, narrowing.pieces, narrowing.count,
+        narrowed_show(lab, &narrowing.student, part, narrowing.pieces, narrowing.count,
                       &narrowing.failed.mentioned);
     }
-    regions_free(&narrowing.own);
-    regions_free(&narrowing.solution);
+    braces_free(&narrowing.own);
+    braces_free(&narrowing.solution);
+    regions_free(&narrowing.student);
+    regions_free(&solution);
     words_free(&narrowing.failed.options);
 }

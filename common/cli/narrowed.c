@@ -55,19 +55,14 @@ static void show_line(const struct terminal *terminal, const char *text, int len
 
 static void show_piece(const struct terminal *terminal, const struct lab *lab, const struct regions *own,
                        const struct piece *piece) {
-    enum { LINES_MAX = 4 };
     char path[LAB_PATH_SIZE];
     int line, column, last, last_column;
     lab_file(lab, "starter.cu", path);
     piece_place(own, piece->begin, &line, &column);
     piece_place(own, piece->end, &last, &last_column);
-    if (last - line < LINES_MAX) {
-        fprintf(terminal->out, "%s:%d\n", path, line);
-    } else {
-        fprintf(terminal->out, _("%s, lines %d to %d\n"), path, line, last);
-    }
+    fprintf(terminal->out, "%s:%d\n", path, line);
     size_t begin = piece->begin - (size_t)(column - 1);
-    for (int i = line; i <= last && i < line + LINES_MAX; i++) {
+    for (int i = line; i <= last; i++) {
         const char *text = own->source + begin;
         const int length = (int)strcspn(text, "\r\n");
         const int indent = (int)strspn(text, " \t");
@@ -78,9 +73,20 @@ static void show_piece(const struct terminal *terminal, const struct lab *lab, c
         }
         begin += strcspn(text, "\n") + 1;
     }
-    if (last - line >= LINES_MAX) {
-        fputs("      | ...\n", terminal->out);
+}
+
+// Has one of the pieces so many lines that most of them are probably correct?
+static bool is_long(const struct regions *own, const struct piece *pieces, size_t count) {
+    enum { LINES_MAX = 4 };
+    for (size_t i = 0; i < count; i++) {
+        int first, last, column;
+        piece_place(own, pieces[i].begin, &first, &column);
+        piece_place(own, pieces[i].end, &last, &column);
+        if (last - first >= LINES_MAX) {
+            return true;
+        }
     }
+    return false;
 }
 
 static bool is_in_pieces(const struct regions *own, const struct piece *pieces, size_t count, int line) {
@@ -137,6 +143,10 @@ static int task_of(const struct piece *pieces, size_t count) {
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
                    const struct piece *pieces, size_t count, const struct mentioned_lines *first) {
     const struct terminal terminal = terminal_open(stdout);
+    if (is_long(own, pieces, count)) {
+        narrowed_show_task(lab, own, pieces, count);
+        return;
+    }
     putchar('\n');
     if (count > 1) {
         printf(_("Something is wrong at %zu places. With the solution's code there, %s passes:"), count,
@@ -165,9 +175,15 @@ void narrowed_show_task(const struct lab *lab, const struct regions *own, const 
                         size_t count) {
     const int task = task_of(pieces, count);
     int first, last, column;
-    if (task > 0) {
-        piece_place(own, pieces[0].begin, &first, &column);
-        piece_place(own, pieces[count - 1].end, &last, &column);
+    if (task == 0) {
+        return;
+    }
+    piece_place(own, pieces[0].begin, &first, &column);
+    piece_place(own, pieces[count - 1].end, &last, &column);
+    if (first == last) {
+        printf(_("\nSomething is wrong in TODO(%d), line %d: ./lab hint %s %d helps\n"), task, first,
+               lab->name, task);
+    } else {
         printf(_("\nSomething is wrong in TODO(%d), lines %d to %d: ./lab hint %s %d helps\n"), task, first,
                last, lab->name, task);
     }

@@ -7,7 +7,8 @@
 #include "pieces.h"
 
 // `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree". Of the
-// lines that the first error or note names, the text says which has to change, where only that line has to, or none.
+// lines that the first error or note names, the text says which has to change, where only that line has to, or none. Of
+// a piece with many lines, it says only what narrowed_show_task does.
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
                    const struct piece *pieces, size_t count, const struct mentioned_lines *first);
 

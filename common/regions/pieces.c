@@ -42,6 +42,32 @@ static bool continues_operator(const struct code *code, size_t begin, size_t i) 
            code->words[i - 1].offset + code->words[i - 1].length == code->words[i].offset;
 }
 
+// Is word i the rest of an operator that begins with the word before it?
+static bool ends_operator(const struct code *code, size_t i) {
+    return i > 0 && code_is_operator(code, i - 1, i + 1) &&
+           code->words[i - 1].offset + code->words[i - 1].length == code->words[i].offset;
+}
+
+// The whole operator, also in `>= 10` and `> 5`: its beginning is the same, but in one code there is a blank behind it.
+static void widen_begin(const struct code *own, const struct code *other, size_t low,
+                        struct difference *item) {
+    if (item->begin < item->end && item->other_begin < item->other_end && item->begin > low &&
+        item->other_begin > 0 && ends_operator(own, item->begin) != ends_operator(other, item->other_begin)) {
+        item->begin--;
+        item->other_begin--;
+    }
+}
+
+// The same at the end, in `x =` and `y +=`.
+static void widen_end(const struct code *own, const struct code *other, struct difference *item) {
+    if (item->begin < item->end && item->other_begin < item->other_end && item->end < own->count &&
+        item->other_end < other->count &&
+        ends_operator(own, item->end) != ends_operator(other, item->other_end)) {
+        item->end++;
+        item->other_end++;
+    }
+}
+
 // The whole operator, in `!=` and `==` not only its first character.
 static void widen(const struct code *own, const struct code *other, struct difference *item) {
     if (item->begin < item->end && item->other_begin < item->other_end &&
@@ -65,7 +91,9 @@ static void join(const struct code *own, const struct code *other, struct differ
         }
         if (i == found->count || found->items[i].begin > whole.end) {
             widen(own, other, &whole);
+            widen_end(own, other, &whole);
         }
+        widen_begin(own, other, kept > 0 ? found->items[kept - 1].end : 0, &whole);
         found->items[kept++] = whole;
     }
     found->count = kept;
@@ -97,6 +125,10 @@ static void add_piece(const struct code *own, const struct code *other, const st
                                 .kind = code_kind_of(own, other, difference),
                                 .around = code_kind_around(own, difference->begin, difference->end)};
         bytes_of(own, difference->begin, difference->end, &piece->begin, &piece->end);
+        if (difference->begin == difference->end && difference->end < own->count &&
+            difference->other_end < other->count && ends_operator(other, difference->other_end)) {
+            piece->begin = piece->end = own->words[difference->end].offset; // `+` directly before `=`
+        }
         bytes_of(other, difference->other_begin, difference->other_end, &piece->other_begin,
                  &piece->other_end);
     }

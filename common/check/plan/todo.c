@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "regions/braces.h"
 #include "regions/pieces.h"
 
 void todo_read(struct todo_list *list, const char *path) {
@@ -83,33 +84,46 @@ static bool is_done_for(const struct region *region, const struct lab *lab, cons
     return false;
 }
 
-// Puts the solution's code in place of the pieces in the file at `path`. false after a message, with *own unchanged.
-static bool exchange_pieces(const char *path, const struct regions *solution, struct regions *own) {
-    enum { PIECES_MAX = 64 };
-    struct piece pieces[PIECES_MAX];
-    size_t count = 0, length;
+// Reads the pieces at `path`, of which there are at most `max`. false after a message.
+static bool read_pieces(const char *path, const struct regions *own, const struct regions *solution,
+                        struct piece *pieces, size_t max, size_t *count) {
     FILE *in = fopen(path, "r");
     if (in == NULL) {
         fprintf(stderr, "cannot read %s: %s\n", path, strerror(errno));
         return false;
     }
-    bool fits = pieces_read(in, own->length, solution->length, pieces, PIECES_MAX, &count);
+    const bool fits = pieces_read(in, own->length, solution->length, pieces, max, count);
     fclose(in);
     if (!fits) {
         fprintf(stderr, "%s: not a file of pieces of these two programs\n", path);
-        return false;
     }
-    char *text = count > 0 ? pieces_exchange(own, solution, pieces, count, &length) : NULL;
-    if (text == NULL) {
-        return count == 0;
+    return fits;
+}
+
+// Puts the solution's code in place of the pieces in the file at `path`, which are of the programs with all braces.
+// false after a message, with *own unchanged.
+static bool exchange_pieces(const char *path, const struct regions *solution, struct regions *own) {
+    enum { PIECES_MAX = 64 };
+    struct braced braced = {.count = 0}, other = {.count = 0};
+    struct piece pieces[PIECES_MAX];
+    size_t count = 0, length;
+    char *text = NULL;
+    bool done = braces_insert(own, &braced) && braces_insert(solution, &other) &&
+                read_pieces(path, &braced.regions, &other.regions, pieces, PIECES_MAX, &count);
+    if (done && count > 0) {
+        text = pieces_exchange(&braced.regions, &other.regions, pieces, count, &length);
     }
-    regions_free(own);
-    bool found = regions_find(text, length, own) == 0;
-    own->owned_source = text;
-    if (!found) {
-        say_unusable(path, own); // the mixed program has no file of its own
+    if (text != NULL) {
+        regions_free(own);
+        done = regions_find(text, length, own) == 0;
+        own->owned_source = text;
+        if (!done) {
+            say_unusable(path, own); // the mixed program has no file of its own
+        }
     }
-    return found;
+    braces_free(&braced);
+    braces_free(&other);
+    return done && (text != NULL || count == 0);
 }
 
 bool todo_print_mixed(FILE *out, const struct lab *lab, const struct options *options) {

@@ -8,12 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "braces.h"
 #include "exchange.h"
 #include "narrow.h"
 #include "narrowed.h"
 #include "text_file.h"
 
-enum { EDITS_MAX = 5, MARKS_MAX = 3, TRIALS_MAX = 12 };
+enum { EDITS_MAX = 8, MARKS_MAX = 3, TRIALS_MAX = 12 };
 
 // A text is the first such one behind the beginning of the part's first task. Blanks in `needed` do not count.
 struct row {
@@ -57,7 +58,74 @@ static const struct row rows[] = {
      .edits = {{"k <= i", "k < i"}},
      .needed = {"k <= i"},
      .marks = {"k <@@ i"}},
+    // Braces that need not be there make no difference: with them and without them.
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"if (left < blockDim.x) {\n", "if (left < blockDim.x)\n"},
+               {"stride];\n        }", "stride];"},
+               {"__syncthreads();", ""}},
+     .needed = {"left + stride]; } __syncthreads(); // between this"},
+     .marks = {"s_partial[left + stride];@@\n"}},
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"if (left < blockDim.x) {\n", "if (left <= BLOCK_SIZE)\n"},
+               {"stride];\n        }", "stride];"}},
+     .needed = {"left < blockDim.x"},
+     .marks = {"left @<= BLOCK_SIZE@)"}},
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"left < blockDim.x", "left <= BLOCK_SIZE"}},
+     .needed = {"left < blockDim.x"},
+     .marks = {"left @<= BLOCK_SIZE@)"}},
+    // In a body without braces, what is missing at its end would be outside of it: only the task is said.
+    {.lab = "lab05-warp-unroll",
+     .tasks = "3",
+     .edits = {{"if (block_size >= 1024) {", "if (block_size >= 1024)"},
+               {"__syncthreads(); // as in the loop\n    }", ""}},
+     .needed = {"tid + 512]); } __syncthreads();"},
+     .task = 3},
+    // Many pieces, of which one is wrong.
+    {.lab = "lab05-warp-unroll",
+     .tasks = "3",
+     .edits = {{"block_size >= 1024", "block_size > 512"},
+               {"tid + 512]", "512 + tid]"},
+               {"__syncthreads(); // as in", "// as in"},
+               {"block_size >= 512", "block_size > 256"},
+               {"tid + 256]", "256 + tid]"},
+               {"block_size >= 256", "block_size > 128"},
+               {"block_size >= 128", "block_size > 64"},
+               {"combine_warp(s_partial, tid)", "combine_warp(s_partial, threadIdx.x)"}},
+     .needed = {"} __syncthreads(); // as in the loop"},
+     .marks = {"512 + tid]);\n        }@@\n"}},
+    // Of code of several lines in one piece, some may be correct: only the task is said. Two mistakes among many pieces, in
+    // no half of them;
+    {.lab = "lab05-warp-unroll",
+     .tasks = "3",
+     .edits = {{"block_size >= 1024", "block_size > 512"},
+               {"tid + 512]", "512 + tid]"},
+               {"block_size >= 512", "block_size > 256"},
+               {"tid + 256]", "256 + tid]"},
+               {"block_size >= 256", "block_size > 128"},
+               {"block_size >= 128", "block_size > 64"},
+               {"combine_warp(s_partial, tid)", "combine_warp(s_partial, threadIdx.x)"}},
+     .needed = {"block_size >= 1024", "block_size >= 128"},
+     .task = 3},
+    // or a line that is missing beside code that is correct in another way.
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"const unsigned left = 2 * stride * tid; // the left place of pair number tid", ""},
+               {"(left < blockDim.x)", "(2 * stride * tid < blockDim.x)"},
+               {"s_partial[left] += s_partial[left + stride];",
+                "s_partial[2 * stride * tid] += s_partial[2 * stride * tid + stride];"},
+               {"__syncthreads();", ""}},
+     .needed = {"left + stride]; } __syncthreads();"},
+     .task = 1},
     // Code that is correct in another way is not marked: beside the mistake,
+    {.lab = "lab02-interleaved",
+     .tasks = "1",
+     .edits = {{"left < blockDim.x", "left < BLOCK_SIZE"}, {"s_partial[left] +=", "s_partial[left] ="}},
+     .needed = {"s_partial[left] += s_partial"},
+     .marks = {"s_partial[left] @@= s_partial"}},
     {.lab = "lab02-interleaved",
      .tasks = "1",
      .edits = {{"unsigned left = 2 * stride * tid", "int left = 2 * stride + tid"}},
@@ -172,19 +240,26 @@ static bool passes(const char *text) {
     return true;
 }
 
+static void read_braced(const char *text, struct braced *braced) {
+    struct regions plain;
+    assert_int_equal(regions_find(text, strlen(text), &plain), 0);
+    assert_true(braces_insert(&plain, braced));
+    regions_free(&plain);
+}
+
 bool exchange_passes(const struct lab *lab, const struct failed_case *failed, const struct piece *pieces,
                      size_t count) {
     (void)lab, (void)failed;
-    struct regions own, solution;
+    struct braced own, solution;
     size_t length;
-    assert_int_equal(regions_find(now.own_text, strlen(now.own_text), &own), 0);
-    assert_int_equal(regions_find(now.solution_text, strlen(now.solution_text), &solution), 0);
-    char *text = pieces_exchange(&own, &solution, pieces, count, &length);
+    read_braced(now.own_text, &own);
+    read_braced(now.solution_text, &solution);
+    char *text = pieces_exchange(&own.regions, &solution.regions, pieces, count, &length);
     assert_non_null(text);
     const bool pass = passes(text);
     free(text);
-    regions_free(&own);
-    regions_free(&solution);
+    braces_free(&own);
+    braces_free(&solution);
     now.trials++;
     return pass;
 }

@@ -111,6 +111,12 @@ static void test_kinds(void **state) {
     one_piece("if (i <= n) {}", "if (i < n) {}", PIECE_COMPARISON, "i <", "=");
     one_piece("if (i < n) {}", "if (i > n) {}", PIECE_COMPARISON, "i ", "<");
     one_piece("if (i != n) {}", "if (i == n) {}", PIECE_COMPARISON, "i ", "!=");
+    // Whole operators where the rest of one is not alone: `b > = 5` would not compile.
+    one_piece("if (b > 5) {}", "if (b >= 10) {}", PIECE_IN_CONDITION, "b ", "> 5");
+    one_piece("if (b >= 10) {}", "if (b > 5) {}", PIECE_IN_CONDITION, "b ", ">= 10");
+    one_piece("x = i + 1;", "x = i++;", PIECE_CODE, "i ", "+ 1");
+    one_piece("x = 1;", "y += 1;", PIECE_CODE, "one\n", "x =");
+    one_piece("x += 1;", "y = 1;", PIECE_CODE, "one\n", "x +=");
     one_piece("x = a - b;", "x = a + b;", PIECE_OPERATOR, "a ", "-");
     one_piece("x = a;", "x += a;", PIECE_OPERATOR, "x", "");
     one_piece("f(&x);", "f(x);", PIECE_NOTHING, "f(", "&");
@@ -219,6 +225,16 @@ static void test_exchanged_words(void **state) {
     assert_non_null(text);
     assert_non_null(strstr(text, "x *= 2;"));
     assert_non_null(strstr(text, "else y;"));
+    free(text);
+    compare_two("if (b > 5) {}", "if (b >= 10) {}", "", "", PIECES_MAX);
+    text = pieces_exchange(&pair.own, &pair.other, pair.pieces, pair.count, &length);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "if (b >= 10) {}"));
+    free(text);
+    compare_two("x = 2; y = 1; v <<= 1; w < 1;", "x += 2; z += 1; v = 1; w <<= 1;", "", "", PIECES_MAX);
+    text = pieces_exchange(&pair.own, &pair.other, pair.pieces, pair.count, &length);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "x += 2; z += 1; v = 1; w <<= 1;"));
     free(text);
 }
 

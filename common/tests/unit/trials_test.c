@@ -120,19 +120,45 @@ static void test_too_few_trials(void **state) {
 static void test_need(void **state) {
     (void)state;
     struct trials trials = {.left = 0};
-    trials.known[1] = TRIAL_FAILED;
-    trials.known[2] = TRIAL_PASSED;
+    trials_note(&trials, 1, false);
+    assert_false(trials_need_all(&trials, 3)); // of 2 nothing is known
+    trials_note(&trials, 2, true);
     assert_false(trials_need_all(&trials, 3));
-    trials.known[2] = TRIAL_FAILED;
+    trials.done_count = 1;
+    trials_note(&trials, 2, false);
     assert_true(trials_need_all(&trials, 3));
-    trials.known[1] = TRIAL_NOT_DONE;
-    assert_false(trials_need_all(&trials, 3));
+}
+
+// Halves of halves, of the order's end first, until neither passes.
+static void test_halves(void **state) {
+    (void)state;
+    static const size_t order[] = {7, 6, 5, 4, 3, 2, 1, 0};
+    static const struct {
+        unsigned passing[4], rest;
+        size_t count, trials;
+    } rows[] = {
+        {{0x0f, 0x03, 0x01}, 0x01, 8, 3}, // the last one
+        {{0xf0, 0xc0, 0x80}, 0x80, 8, 6}, // the first one
+        {{0x0f}, 0x0f, 8, 3},             // in both halves
+        {{0}, 0xff, 8, 2},
+        {{0x80}, 0x80, 1, 0},
+        {{0x60, 0x40}, 0x40, 3, 3}, // an odd number: the first one, and the other two
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct tried tried = {.passing = rows[i].passing};
+        struct trials trials = trials_of(&tried, MANY);
+        assert_int_equal(trials_halve(&trials, order, rows[i].count), rows[i].rest);
+        assert_int_equal(tried.count, rows[i].trials);
+    }
+    struct tried tried = {.passing = rows[0].passing};
+    struct trials trials = trials_of(&tried, 1);
+    assert_int_equal(trials_halve(&trials, order, 8), 0x0f); // no more trials
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_sets),     cmocka_unit_test(test_rest), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_too_few_trials), cmocka_unit_test(test_need),
+        cmocka_unit_test(test_too_few_trials), cmocka_unit_test(test_need), cmocka_unit_test(test_halves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
