@@ -10,13 +10,13 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { NAME_SIZE = 256, DEPTH_MAX = 8, FILES_MAX = 20000 };
+enum { NAME_SIZE = 256, DEPTH_MAX = 8, FILES_MAX = 20000, NO_FILE = DEPTH_MAX + 9 };
 
 // A file that may be a submission.
 struct found {
     char *student, *path;
-    int lab;  // its number; -1: it names none
-    int rank; // the less, the better: 0 for labNN-name/starter.cu
+    int lab; // its number; -1: it names none
+    int rank; // the less, the better: 0 for labNN-name/starter.cu; NO_FILE: the folder of a student without any
     bool late;
 };
 
@@ -189,7 +189,7 @@ static void search_folder(struct search *search, const char *root, const char *p
 static void search_one(struct search *search, const char *root, const char *student) {
     search_folder(search, root, ".", student, -1, false, false, 0);
     if (search->count == 0) {
-        add(search, student, ".", -1, DEPTH_MAX + 9, false);
+        add(search, student, ".", -1, NO_FILE, false);
     }
 }
 
@@ -213,7 +213,7 @@ static int search_all(struct search *search, const char *root) {
             search_folder(search, root, name, student, layout_lab_number(name), late,
                           is_lab_folder(search, name), 0);
             if (search->count == 0 || strcmp(search->items[search->count - 1].student, student) != 0) {
-                add(search, student, name, -1, DEPTH_MAX + 9, late); // a student who submitted nothing
+                add(search, student, name, -1, NO_FILE, late); // a student who submitted nothing
             }
         } else if (is_source(name) || S_ISLNK(status.st_mode)) {
             if (*rest == '\0' && is_source(name)) {
@@ -254,35 +254,96 @@ static void choose_labs(struct class *class, const struct search *search) {
     }
 }
 
-// The files of one student, found[count]. One file per lab: that of the best rank, if no other has the same.
-static void set_student(const struct class *class, struct student *student, const struct found *found,
-                        size_t count) {
+// The best of the files that fit, or NULL. *second: another one of the same rank, or NULL.
+static const struct found *best_file(const struct class *class, int lab, const struct found *found,
+                                     size_t count, const struct found **second) {
+    const struct found *best = NULL;
+    *second = NULL;
+    for (size_t i = 0; i < count; i++) {
+        bool only = found[i].lab < 0 && class->lab_count == 1 && is_source(found[i].path);
+        if (found[i].lab != number_of(&class->labs[lab]) && !only) {
+            continue;
+        }
+        if (best == NULL || found[i].rank < best->rank) {
+            best = &found[i];
+            *second = NULL;
+        } else if (found[i].rank == best->rank) {
+            *second = &found[i];
+        }
+    }
+    return best;
+}
+
+// The best of the files that name no lab, or NULL.
+static const struct found *unnamed_file(const struct found *found, size_t count) {
+    const struct found *best = NULL;
+    for (size_t i = 0; i < count; i++) {
+        bool file = found[i].rank < NO_FILE && is_source(found[i].path);
+        if (file && found[i].lab < 0 && (best == NULL || found[i].rank < best->rank)) {
+            best = &found[i];
+        }
+    }
+    return best;
+}
+
+// The files of one student, found[count]. One file per lab: that of the best rank, if no other has the same. Returns a
+// file that names no lab, if it may be the one that is missing for a lab, otherwise NULL.
+static const struct found *set_student(const struct class *class, struct student *student,
+                                       const struct found *found, size_t count) {
+    const struct found *unnamed = unnamed_file(found, count), *refused = NULL;
     student->name = strdup(found[0].student);
     for (int lab = 0; lab < class->lab_count; lab++) {
         struct entry *entry = &student->entries[lab];
-        const struct found *best = NULL, *second = NULL;
-        for (size_t i = 0; i < count; i++) {
-            bool only = found[i].lab < 0 && class->lab_count == 1 && is_source(found[i].path);
-            if (found[i].lab != number_of(&class->labs[lab]) && !only) {
-                continue;
-            }
-            if (best == NULL || found[i].rank < best->rank) {
-                best = &found[i];
-                second = NULL;
-            } else if (found[i].rank == best->rank) {
-                second = &found[i];
-            }
-        }
-        if (best == NULL) {
+        const struct found *second, *best = best_file(class, lab, found, count, &second);
+        if (best == NULL && unnamed == NULL) {
             continue;
         }
-        entry->submitted = second == NULL ? SUBMITTED_FILE : SUBMITTED_REFUSED;
-        entry->path = strdup(best->path);
-        entry->late = best->late;
-        if (second != NULL) {
+        if (best == NULL) {
+            best = refused = unnamed;
+            snprintf(entry->note, sizeof(entry->note), "%.300s names no lab", unnamed->path);
+            snprintf(entry->flags, sizeof(entry->flags), "--labs %s says which it is", class->labs[lab].name);
+        } else if (second != NULL) {
             snprintf(entry->note, sizeof(entry->note), "several files: %.150s and %.150s", best->path,
                      second->path);
         }
+        entry->submitted = entry->note[0] == '\0' ? SUBMITTED_FILE : SUBMITTED_REFUSED;
+        entry->path = strdup(best->path);
+        entry->late = best->late;
+    }
+    return refused;
+}
+
+// Says that files name no lab, of which `first` is one, by so many students.
+static void say_unnamed(const struct found *first, size_t students) {
+    fputs("class: ", stderr);
+    for (const char *at = first->path; *at != '\0'; at++) {
+        fputc((unsigned char)*at < ' ' ? ' ' : *at, stderr);
+    }
+    fputs(" names no lab and is not graded", stderr);
+    if (students > 1) {
+        fprintf(stderr, ", nor is that of %zu other student%s", students - 1, students == 2 ? "" : "s");
+    }
+    fputs(".\nName the lab in the name of the file or of its folder, as lab01.cu. If they are all for one\n"
+          "lab, grade it alone: --labs lab01\n",
+          stderr);
+}
+
+static void set_students(struct class *class, const struct search *search) {
+    const struct found *first_unnamed = NULL;
+    size_t unnamed_count = 0;
+    class->students = calloc(search->count + 1, sizeof(*class->students));
+    for (size_t i = 0, end; i < search->count && class->students != NULL; i = end) {
+        const struct found *items = &search->items[i];
+        for (end = i; end < search->count && strcmp(items->student, search->items[end].student) == 0;) {
+            end++;
+        }
+        const struct found *unnamed =
+            set_student(class, &class->students[class->student_count++], items, end - i);
+        first_unnamed = first_unnamed != NULL ? first_unnamed : unnamed;
+        unnamed_count += unnamed != NULL;
+    }
+    if (first_unnamed != NULL && class->lab_count > 0) {
+        say_unnamed(first_unnamed, unnamed_count);
     }
 }
 
@@ -303,14 +364,7 @@ int layout_read(struct class *class) {
     }
     qsort(search.items, search.count, sizeof(*search.items), by_student);
     choose_labs(class, &search);
-    class->students = calloc(search.count + 1, sizeof(*class->students));
-    for (size_t i = 0, end; i < search.count && class->students != NULL; i = end) {
-        for (end = i;
-             end < search.count && strcmp(search.items[i].student, search.items[end].student) == 0;) {
-            end++;
-        }
-        set_student(class, &class->students[class->student_count++], &search.items[i], end - i);
-    }
+    set_students(class, &search);
     for (size_t i = 0; i < search.count; i++) {
         free(search.items[i].student);
         free(search.items[i].path);
