@@ -211,12 +211,18 @@ static bool copy_file(const char *from, const char *to) {
     return copied;
 }
 
-// Makes the place that the file is graded in: labNN-name/starter.cu.
+// Makes the place that the file is graded in: labNN-name/starter.cu, or of exercises labNN-name/uses/starter.cu.
 static enum step prepare(struct trial *trial, const char *file) {
+    const char *lab = trial->class->labs[trial->lab].folder, *below = strchr(lab, '/');
     char folder[PLACE_SIZE], path[PLACE_SIZE + 20];
-    snprintf(folder, sizeof(folder), "%s/%s", trial->place, trial->class->labs[trial->lab].folder);
+    snprintf(folder, sizeof(folder), "%s/%.*s", trial->place, (int)strcspn(lab, "/"), lab);
+    bool made = mkdir(folder, 0700) == 0;
+    if (below != NULL) {
+        snprintf(folder, sizeof(folder), "%s/%s", trial->place, lab);
+        made = made && mkdir(folder, 0700) == 0;
+    }
     snprintf(path, sizeof(path), "%s/starter.cu", folder);
-    bool made = mkdir(folder, 0700) == 0 && copy_file(file, path) && chdir(trial->place) == 0;
+    made = made && copy_file(file, path) && chdir(trial->place) == 0;
     return made ? STEP_DONE : machine_failed(trial, path, strerror(errno));
 }
 
