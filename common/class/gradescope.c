@@ -81,11 +81,6 @@ static json_t *make_output(const struct class *class) {
 int gradescope_write(const struct class *class) {
     json_t *tests = json_array();
     double seconds = 0;
-    if (class->student_count != 1) {
-        fputs("class: --gradescope is for one student: --student NAME\n", stderr);
-        json_decref(tests);
-        return -1;
-    }
     for (int lab = 0; lab < class->lab_count; lab++) {
         const struct entry *entry = &class->students[0].entries[lab];
         if (entry_report(class, entry, lab) == NULL) { // say_end() says why

@@ -18,8 +18,8 @@ enum { UNNAMED = -1, UNKNOWN = -2 };
 // A file that may be a submission.
 struct found {
     char *student, *path;
-    int lab; // which of those known, UNNAMED or UNKNOWN
-    int rank; // the less, the better: 0 for labNN-name/starter.cu; NO_FILE: the folder of a student without any
+    int lab;  // which of those known, UNNAMED or UNKNOWN
+    int rank; // the less, the better: 0 for labNN-name/starter.cu; NO_FILE: a student without files
     bool late;
 };
 

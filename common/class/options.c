@@ -183,6 +183,31 @@ static int make_out(struct class_options *options) {
     return resolve(options->out, options->out);
 }
 
+// Can the results for Gradescope be written? Returns 0, or -1 after a message.
+static int check_gradescope(const struct class_options *options) {
+    char folder[CLASS_PATH_SIZE];
+    struct stat status;
+    const char *file = options->gradescope, *slash = strrchr(file, '/');
+    if (options->student[0] == '\0') {
+        fputs("class: --gradescope writes the results of one student. Whose folder is it? --student NAME\n",
+              stderr);
+        return -1;
+    }
+    if (stat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
+        fprintf(stderr, "class: %s is a folder. Give --gradescope a file\n", file);
+        return -1;
+    }
+    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - file) + 1 : 1,
+             slash != NULL ? file : ".");
+    if (access(folder, W_OK | X_OK) != 0) {
+        fprintf(stderr,
+                "class: cannot write %s: %s. Give --gradescope a file in a folder that you can write to\n",
+                file, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
 // Reads the words one by one, and writes nothing. Returns 0, or -1 after a message.
 static int read_words(int count, char **words, struct class_options *options) {
     char error[ERROR_SIZE];
@@ -223,6 +248,9 @@ int options_read(int count, char **words, struct class_options *options) {
                                               : "class: --out DIR says where the grades go\n",
               stderr);
         fputs(usage, stderr);
+        return -1;
+    }
+    if (options->gradescope[0] != '\0' && check_gradescope(options) != 0) {
         return -1;
     }
     return make_out(options);
