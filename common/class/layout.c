@@ -10,6 +10,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "text/utf8.h"
+
 enum { NAME_SIZE = 256, DEPTH_MAX = 8, FILES_MAX = 20000, NO_FILE = DEPTH_MAX + 9 };
 
 // Instead of the number of a lab: the name names none, or one that the course does not have.
@@ -355,6 +357,7 @@ static const struct found *set_student(const struct class *class, const struct s
             snprintf(entry->note, sizeof(entry->note), "several files: %.150s and %.150s", best->path,
                      second->path);
         }
+        utf8_clean(entry->note, '?'); // it goes to JSON, too
         entry->submitted = entry->note[0] == '\0' ? SUBMITTED_FILE : SUBMITTED_REFUSED;
         entry->path = strdup(best->path);
         entry->late = best->late;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "result.h"
+#include "text/utf8.h"
 
 const char *entry_verdict(const struct entry *entry) {
     if (entry->submitted != SUBMITTED_FILE) {
@@ -26,17 +27,18 @@ const json_t *entry_report(const struct class *class, const struct entry *entry,
     return entry->result != NULL ? json_object_get(entry->result, "report") : NULL;
 }
 
-// A field in quotes. A spreadsheet would run a field that begins like a formula, so that one begins with an apostrophe.
+// A field in quotes, in UTF-8. A spreadsheet would run one that begins like a formula, so an apostrophe comes first.
 static void put_text(FILE *out, const char *text) {
     fputc('"', out);
     if (text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL) {
         fputc('\'', out);
     }
-    for (; *text != '\0'; text++) {
+    while (*text != '\0') {
+        bool control = (unsigned char)*text < ' ';
         if (*text == '"') {
             fputc('"', out);
         }
-        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+        text += utf8_put(out, control ? " " : text);
     }
     fputc('"', out);
 }
