@@ -23,14 +23,14 @@ function(add_mixed_program lab short)
 endfunction()
 
 # Tells common/class which runners a submission becomes on each device, and what they are linked from. ARGN: the lab's
-# operators. Only labs are submitted, not the exercises beyond them.
+# operators.
 function(add_lab_to_class lab short)
-    if(NOT LABS_SIM OR NOT short MATCHES "^lab[0-9]")
+    if(NOT LABS_SIM)
         return()
     endif()
-    set(parts ${lab}-parts)
+    string(REPLACE "/" "-" parts ${lab}-parts)
     if(ARGN)
-        list(TRANSFORM ARGN PREPEND ${lab}-parts- OUTPUT_VARIABLE parts)
+        list(TRANSFORM ARGN PREPEND ${parts}- OUTPUT_VARIABLE parts)
     endif()
     set_property(GLOBAL APPEND PROPERTY LABS_CLASS_NEEDS ${short}-check ${parts})
     foreach(device sim gpu)

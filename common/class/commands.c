@@ -103,7 +103,8 @@ static void take_line(const struct class *class, char *line, struct lab_commands
     runner_of(&words, runner, sizeof(runner));
     bool wanted = ends_with(runner, class->options.gpu ? "-gpu" : "-sim");
     for (int lab = 0; lab < class->lab_count && wanted; lab++) {
-        if (strncmp(runner, class->labs[lab].name, strlen(class->labs[lab].name)) == 0) {
+        size_t length = strlen(class->labs[lab].name);
+        if (strncmp(runner, class->labs[lab].name, length) == 0 && runner[length] == '-') {
             struct runner_commands *commands = commands_of(&labs[lab], runner);
             if (commands != NULL) {
                 make_pattern(class->options.build, &words, runner,

@@ -10,6 +10,7 @@
 #include "html.h"
 #include "result.h"
 #include "table.h"
+#include "text/utf8.h"
 
 static const char *const aspects[] = {"result", "memory", "technique"};
 
@@ -19,6 +20,7 @@ void feedback_name(const struct student *student, char *name, size_t size) {
     enum { LENGTH_MAX = 200 };   // with the ending, a file's name has at most 255 bytes
     unsigned hash = 2166136261u; // FNV-1a: a name that is changed stays different from all others
     snprintf(name, size, "%.*s", LENGTH_MAX, student->name);
+    utf8_clean(name, '_');
     for (char *at = name; *at != '\0'; at++) {
         if ((unsigned char)*at < ' ' || (at == name && *at == '.')) {
             *at = '_';
@@ -80,12 +82,12 @@ static void points_cell(const json_t *part, int aspect, char *cell, size_t size)
 
 // Text that is nothing but text.
 static void put_plain(FILE *out, const char *text) {
-    for (; *text != '\0'; text++) {
+    while (*text != '\0') {
         bool control = (unsigned char)*text < ' ';
         if (!control && strchr("\\`*[]<>&|~", *text) != NULL) {
             fputc('\\', out);
         }
-        fputc(control ? ' ' : *text, out);
+        text += utf8_put(out, control ? " " : text);
     }
 }
 

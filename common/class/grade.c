@@ -211,12 +211,18 @@ static bool copy_file(const char *from, const char *to) {
     return copied;
 }
 
-// Makes the place that the file is graded in: labNN-name/starter.cu.
+// Makes the place that the file is graded in: labNN-name/starter.cu, or of exercises labNN-name/uses/starter.cu.
 static enum step prepare(struct trial *trial, const char *file) {
+    const char *lab = trial->class->labs[trial->lab].folder, *below = strchr(lab, '/');
     char folder[PLACE_SIZE], path[PLACE_SIZE + 20];
-    snprintf(folder, sizeof(folder), "%s/%s", trial->place, trial->class->labs[trial->lab].folder);
+    snprintf(folder, sizeof(folder), "%s/%.*s", trial->place, (int)strcspn(lab, "/"), lab);
+    bool made = mkdir(folder, 0700) == 0;
+    if (below != NULL) {
+        snprintf(folder, sizeof(folder), "%s/%s", trial->place, lab);
+        made = made && mkdir(folder, 0700) == 0;
+    }
     snprintf(path, sizeof(path), "%s/starter.cu", folder);
-    bool made = mkdir(folder, 0700) == 0 && copy_file(file, path) && chdir(trial->place) == 0;
+    made = made && copy_file(file, path) && chdir(trial->place) == 0;
     return made ? STEP_DONE : machine_failed(trial, path, strerror(errno));
 }
 
@@ -299,6 +305,27 @@ static char *compile_messages(const struct trial *trial) {
     return text;
 }
 
+// Takes out of the checker's text what is said to the instructor alone: the report has it, too.
+static void remove_remarks(const json_t *report, char *text) {
+    static const char begin[] = "look at this file: ";
+    const json_t *remark;
+    size_t i;
+    json_array_foreach(json_object_get(report, "look_at"), i, remark) {
+        const char *why = json_string_value(remark);
+        for (char *at = text; why != NULL && (at = strstr(at, begin)) != NULL; at++) {
+            const char *end = at + strlen(begin);
+            size_t length = strlen(why);
+            bool whole = (at == text || at[-1] == '\n') && strncmp(end, why, length) == 0;
+            end += whole ? length : 0;
+            if (whole && (*end == '\n' || *end == '\0')) {
+                end += *end == '\n';
+                memmove(at, end, strlen(end) + 1);
+                break;
+            }
+        }
+    }
+}
+
 int grade(const struct class *class, int lab, const struct lab_commands *commands, const char *hash,
           const char *place, char why[WHY_SIZE]) {
     struct trial trial = begin(class, lab, place, why);
@@ -323,6 +350,9 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     json_t *report = read_report(class, "report.json", &error);
     if (text == NULL) {
         text = read_log(&trial);
+    }
+    if (report != NULL && text != NULL) {
+        remove_remarks(report, text);
     }
     result_path(class, lab, hash, path);
     int written = report != NULL && text != NULL

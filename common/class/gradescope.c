@@ -1,5 +1,6 @@
 #include "gradescope.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,9 +23,22 @@ static json_t *make_test(const struct class *class, int lab, const json_t *part,
                      class->options.visibility);
 }
 
+static bool is_visible_at_once(const struct class *class) {
+    return strcmp(class->options.visibility, "visible") == 0;
+}
+
+// What the checker says about one lab.
+static json_t *make_report(const struct class *class, int lab) {
+    const struct entry *entry = &class->students[0].entries[lab];
+    return json_sprintf("%s: %s\n%s\n", class->labs[lab].folder, entry_verdict(entry),
+                        entry->result != NULL ? result_text(entry->result, "text") : entry->note);
+}
+
+// The tests of one lab. If they are not visible at once, the first one has what the checker says, which then appears
+// with them.
 static void add_tests(const struct class *class, int lab, json_t *tests) {
     const json_t *part;
-    size_t p;
+    size_t p, before = json_array_size(tests);
     json_array_foreach(json_object_get(entry_report(class, &class->students[0].entries[lab], lab), "parts"),
                        p, part) {
         for (int aspect = 0; aspect < 3; aspect++) {
@@ -36,17 +50,29 @@ static void add_tests(const struct class *class, int lab, json_t *tests) {
             }
         }
     }
+    json_t *first = json_array_get(tests, before);
+    if (!is_visible_at_once(class) && first != NULL) {
+        json_object_set_new(first, "output", make_report(class, lab));
+        json_object_set_new(first, "output_format", json_string("text"));
+    }
 }
 
-// What the checker says about all labs.
+// What students see at once: what the checker says about all labs, or when they see that.
 static json_t *make_output(const struct class *class) {
+    const char *when = class->options.visibility;
+    if (!is_visible_at_once(class)) {
+        return json_sprintf("Your submission was graded. %s\n",
+                            strcmp(when, "after_due_date") == 0 ? "You see the results after the due date."
+                            : strcmp(when, "after_published") == 0
+                                ? "You see the results when they are published."
+                                : "Your instructor has the results.");
+    }
     json_t *output = json_string("");
     for (int lab = 0; lab < class->lab_count; lab++) {
-        const struct entry *entry = &class->students[0].entries[lab];
-        const char *text = entry->result != NULL ? result_text(entry->result, "text") : entry->note;
-        json_t *more = json_sprintf("%s%s: %s\n%s\n", json_string_value(output), class->labs[lab].folder,
-                                    entry_verdict(entry), text);
+        json_t *report = make_report(class, lab);
+        json_t *more = json_sprintf("%s%s", json_string_value(output), json_string_value(report));
         json_decref(output);
+        json_decref(report);
         output = more;
     }
     return output;
@@ -55,11 +81,6 @@ static json_t *make_output(const struct class *class) {
 int gradescope_write(const struct class *class) {
     json_t *tests = json_array();
     double seconds = 0;
-    if (class->student_count != 1) {
-        fputs("class: --gradescope is for one student: --student NAME\n", stderr);
-        json_decref(tests);
-        return -1;
-    }
     for (int lab = 0; lab < class->lab_count; lab++) {
         const struct entry *entry = &class->students[0].entries[lab];
         if (entry_report(class, entry, lab) == NULL) { // say_end() says why
@@ -71,8 +92,8 @@ int gradescope_write(const struct class *class) {
         add_tests(class, lab, tests);
     }
     json_t *results = json_pack("{s:f, s:s, s:o, s:s, s:s, s:o}", "execution_time", seconds, "visibility",
-                                "visible", "output", make_output(class), "output_format", "text",
-                                "stdout_visibility", "hidden", "tests", tests);
+                                class->options.visibility, "output", make_output(class), "output_format",
+                                "text", "stdout_visibility", "hidden", "tests", tests);
     int failed = results == NULL || json_dump_file(results, class->options.gradescope, JSON_INDENT(1)) != 0;
     if (failed) {
         perror(class->options.gradescope);

@@ -5,10 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/utf8.h"
 #include "text_file.h"
 
 void html_text(FILE *out, const char *text) {
     for (; *text != '\0'; text++) {
+        if ((unsigned char)*text >= 0x80) {
+            text += utf8_put(out, text) - 1;
+            continue;
+        }
         switch (*text) {
         case '<':
             fputs("&lt;", out);

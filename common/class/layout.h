@@ -9,8 +9,8 @@
 //     otherwise          a folder or a file per student       alice/lab01.cu, alice_lab01.cu, alice.cu
 //
 // The student is what stands before the platform's words: "Alice Ng_4711", "ngalice_4711", otherwise the name of
-// the folder or file. The lab is named by the file ("lab01.cu", "my-lab1-v2.cu") or by a folder around it. A file
-// that names none belongs to the only lab, if the class has one lab.
+// the folder or file. The lab is named by the file ("lab01.cu", "my-lab1-v2.cu", "uses.cu") or by a folder around it.
+// A file that names none belongs to the only lab, if the class has one lab.
 #ifndef LABS_CLASS_LAYOUT_H
 #define LABS_CLASS_LAYOUT_H
 
@@ -21,11 +21,6 @@
 int layout_read(struct class *class);
 
 void layout_free(struct class *class);
-
-// The lab that a name contains, as "lab01", "Lab 1" or "lab_01-naive-reduce": its number, or -1.
-//
-//     layout_lab_number("ng-lab03-v2.cu") == 3
-int layout_lab_number(const char *name);
 
 // The student of a name that a platform made; sets *late and *rest, which is what follows the platform's words ("" in
 // a folder's name). The result has at most `size` bytes, with the final zero.

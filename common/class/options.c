@@ -49,8 +49,8 @@ static void called_path(const char *word, char path[CLASS_PATH_SIZE]) {
     snprintf(path, CLASS_PATH_SIZE, "%s%s%s", relative ? caller : "", relative ? "/" : "", word);
 }
 
-static int set_path(const char *word, char path[CLASS_PATH_SIZE]) {
-    called_path(word, path);
+// Makes the path absolute, without links. Returns 0, or -1 after a message.
+static int resolve(const char *word, char path[CLASS_PATH_SIZE]) {
     char *absolute = realpath(path, NULL);
     if (absolute == NULL || strlen(absolute) > CLASS_PATH_SIZE / 2) {
         fprintf(stderr, "class: %s: %s\n", word, absolute == NULL ? strerror(errno) : "the path is too long");
@@ -60,6 +60,11 @@ static int set_path(const char *word, char path[CLASS_PATH_SIZE]) {
     strcpy(path, absolute);
     free(absolute);
     return 0;
+}
+
+static int set_path(const char *word, char path[CLASS_PATH_SIZE]) {
+    called_path(word, path);
+    return resolve(word, path);
 }
 
 static int set_labs(struct class_options *options, const char *list) {
@@ -91,11 +96,8 @@ static int set_visibility(struct class_options *options, const char *value) {
 static int set(struct class_options *options, const char *name, const char *value) {
     char *end = "";
     if (strcmp(name, "--out") == 0) {
-        called_path(value, options->out);
-        if (mkdir(options->out, 0700) != 0 && errno != EEXIST) {
-            return fail(strerror(errno), value);
-        }
-        return set_path(value, options->out);
+        called_path(value, options->out); // make_out() makes it
+        return 0;
     } else if (strcmp(name, "--labs") == 0) {
         return set_labs(options, value);
     } else if (strcmp(name, "--jobs") == 0) {
@@ -146,10 +148,69 @@ static int unknown(const char *word) {
     return fail("unknown option", word);
 }
 
-int options_read(int count, char **words, struct class_options *options) {
+// Is the path, whose last parts need not exist, that of the folder or below it?
+static bool is_inside(const char *path, const char *folder) {
+    char above[CLASS_PATH_SIZE], *slash, *real;
+    size_t length = strlen(folder);
+    snprintf(above, sizeof(above), "%s", path);
+    while ((real = realpath(above, NULL)) == NULL && (slash = strrchr(above, '/')) != NULL && slash > above) {
+        *slash = '\0';
+    }
+    if (real == NULL) {
+        real = realpath(path[0] == '/' ? "/" : ".", NULL);
+    }
+    bool inside =
+        real != NULL && strncmp(real, folder, length) == 0 && (real[length] == '\0' || real[length] == '/');
+    free(real);
+    return inside;
+}
+
+// Makes the folder for the grades. Returns 0, or -1 after a message.
+static int make_out(struct class_options *options) {
+    bool of_checkout = options->only_compile || options->task >= 0; // is not searched
+    if (!of_checkout && is_inside(options->out, options->submissions)) {
+        fprintf(
+            stderr,
+            "class: %s is in the folder of submissions, where it would become a student. Give --out a folder "
+            "elsewhere\n",
+            options->out);
+        return -1;
+    }
+    if (mkdir(options->out, 0700) != 0 && errno != EEXIST) {
+        fprintf(stderr, "class: cannot make %s: %s\n", options->out, strerror(errno));
+        return -1;
+    }
+    return resolve(options->out, options->out);
+}
+
+// Can the results for Gradescope be written? Returns 0, or -1 after a message.
+static int check_gradescope(const struct class_options *options) {
+    char folder[CLASS_PATH_SIZE];
+    struct stat status;
+    const char *file = options->gradescope, *slash = strrchr(file, '/');
+    if (options->student[0] == '\0') {
+        fputs("class: --gradescope writes the results of one student. Whose folder is it? --student NAME\n",
+              stderr);
+        return -1;
+    }
+    if (stat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
+        fprintf(stderr, "class: %s is a folder. Give --gradescope a file\n", file);
+        return -1;
+    }
+    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - file) + 1 : 1,
+             slash != NULL ? file : ".");
+    if (access(folder, W_OK | X_OK) != 0) {
+        fprintf(stderr,
+                "class: cannot write %s: %s. Give --gradescope a file in a folder that you can write to\n",
+                file, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+// Reads the words one by one, and writes nothing. Returns 0, or -1 after a message.
+static int read_words(int count, char **words, struct class_options *options) {
     char error[ERROR_SIZE];
-    options->visibility = "visible";
-    options->task = -1;
     for (int i = 0; i < count; i++) {
         if (words[i][0] != '-') {
             if (options->submissions[0] != '\0') {
@@ -173,6 +234,15 @@ int options_read(int count, char **words, struct class_options *options) {
             return -1;
         }
     }
+    return 0;
+}
+
+int options_read(int count, char **words, struct class_options *options) {
+    options->visibility = "visible";
+    options->task = -1;
+    if (read_words(count, words, options) != 0) {
+        return -1;
+    }
     if (options->submissions[0] == '\0' || options->out[0] == '\0') {
         fputs(options->submissions[0] == '\0' ? "class: which folder has the submissions?\n"
                                               : "class: --out DIR says where the grades go\n",
@@ -180,5 +250,8 @@ int options_read(int count, char **words, struct class_options *options) {
         fputs(usage, stderr);
         return -1;
     }
-    return 0;
+    if (options->gradescope[0] != '\0' && check_gradescope(options) != 0) {
+        return -1;
+    }
+    return make_out(options);
 }

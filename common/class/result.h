@@ -2,7 +2,7 @@
 //
 //     {"lab": "lab04-coarsening", "hash": "...", "verdict": "pass" | "fail" | "does not compile", "exit_code": 0 | 1,
 //      "seconds": 4.2,        of processor time
-//      "text": "...",         what ./lab check would have shown
+//      "text": "...",         what ./lab check would have shown, without what is for the instructor alone
 //      "report": {...}}       the checker's report (check/report/json.c), of which only cases that failed are kept,
 //                             without their counters
 //

@@ -240,7 +240,7 @@ static void put_student_link(FILE *out, const struct student *student) {
     fputs("</a>", out);
 }
 
-// What someone should look at: refused files, machine failures, flags.
+// What someone should look at: refused and late files, machine failures, flags.
 static void put_notes(FILE *out, const struct class *class) {
     bool any = false;
     for (size_t i = 0; i < class->student_count; i++) {
@@ -248,9 +248,12 @@ static void put_notes(FILE *out, const struct class *class) {
             const struct entry *entry = &class->students[i].entries[lab];
             bool failed = entry->submitted == SUBMITTED_FILE && entry->result == NULL;
             bool compiles = strcmp(entry_verdict(entry), "does not compile") != 0;
-            if (!failed && entry->submitted != SUBMITTED_REFUSED && entry->flags[0] == '\0' && compiles) {
+            char flags[FLAGS_SIZE];
+            if (!failed && entry->submitted != SUBMITTED_REFUSED && entry->flags[0] == '\0' && compiles &&
+                !entry->late) {
                 continue;
             }
+            entry_flags(entry, flags);
             if (!any) {
                 fputs("<h2>To look at</h2>\n<div "
                       "class=\"scroll\"><table>\n<tr><th>student<th>lab<th>verdict<th></tr>\n",
@@ -260,9 +263,7 @@ static void put_notes(FILE *out, const struct class *class) {
             fputs("<tr><td>", out);
             put_student_link(out, &class->students[i]);
             fprintf(out, "<td>%s<td>%s<td>", class->labs[lab].name, entry_verdict(entry));
-            html_text(out, entry->note);
-            fputs(entry->note[0] != '\0' && entry->flags[0] != '\0' ? "; " : "", out);
-            html_text(out, entry->flags);
+            html_text(out, flags);
             fputs("</tr>\n", out);
         }
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "result.h"
+#include "text/utf8.h"
 
 const char *entry_verdict(const struct entry *entry) {
     if (entry->submitted != SUBMITTED_FILE) {
@@ -26,17 +27,18 @@ const json_t *entry_report(const struct class *class, const struct entry *entry,
     return entry->result != NULL ? json_object_get(entry->result, "report") : NULL;
 }
 
-// A field in quotes. A spreadsheet would run a field that begins like a formula, so that one begins with an apostrophe.
+// A field in quotes, in UTF-8. A spreadsheet would run one that begins like a formula, so an apostrophe comes first.
 static void put_text(FILE *out, const char *text) {
     fputc('"', out);
     if (text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL) {
         fputc('\'', out);
     }
-    for (; *text != '\0'; text++) {
+    while (*text != '\0') {
+        bool control = (unsigned char)*text < ' ';
         if (*text == '"') {
             fputc('"', out);
         }
-        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+        text += utf8_put(out, control ? " " : text);
     }
     fputc('"', out);
 }
@@ -59,23 +61,23 @@ static int exit_code_of(const struct entry *entry) {
                                  : EXIT_MACHINE;
 }
 
-static void put_flags(FILE *out, const struct entry *entry) {
-    char flags[2 * WHY_SIZE];
+void entry_flags(const struct entry *entry, char flags[FLAGS_SIZE]) {
     const char *notes[] = {entry->late ? "late" : "", entry->note, entry->flags};
     flags[0] = '\0';
     for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
         size_t used = strlen(flags);
         if (notes[i][0] != '\0') {
-            snprintf(flags + used, sizeof(flags) - used, "%s%s", used > 0 ? "; " : "", notes[i]);
+            snprintf(flags + used, FLAGS_SIZE - used, "%s%s", used > 0 ? "; " : "", notes[i]);
         }
     }
-    put_text(out, flags);
 }
 
 static void put_line(FILE *out, const struct class *class, const struct student *student, int lab,
                      const char *part, const char *verdict, const char *aspect, const json_t *points) {
     const struct entry *entry = &student->entries[lab];
     bool known = entry_report(class, entry, lab) != NULL;
+    char flags[FLAGS_SIZE];
+    entry_flags(entry, flags);
     table_put_texts(out, 4, student->name, class->labs[lab].name, part, aspect);
     if (known) {
         fprintf(out, "%lld", (long long)json_integer_value(json_object_get(points, "points")));
@@ -83,7 +85,7 @@ static void put_line(FILE *out, const struct class *class, const struct student 
     fprintf(out, ",%lld,", (long long)json_integer_value(json_object_get(points, "points_max")));
     table_put_texts(out, 1, verdict);
     fprintf(out, "%d,", exit_code_of(entry));
-    put_flags(out, entry);
+    put_text(out, flags);
     fputc(',', out);
     table_put_texts(out, 2, class->seed, entry->hash);
     fprintf(out, "%.2f,", json_real_value(json_object_get(entry->result, "seconds")));

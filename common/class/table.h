@@ -14,6 +14,10 @@ int table_write(const struct class *class);
 // What became of a student's lab: the result's verdict, "missing", "refused", "machine failure" or "not graded".
 const char *entry_verdict(const struct entry *entry);
 
+// What someone should look at, in one line, as "late; nearly identical to bob"; "" for nothing.
+enum { FLAGS_SIZE = 2 * WHY_SIZE + 10 };
+void entry_flags(const struct entry *entry, char flags[FLAGS_SIZE]);
+
 // The report with the entry's points, or with none; NULL where no grade is known.
 const json_t *entry_report(const struct class *class, const struct entry *entry, int lab);
 

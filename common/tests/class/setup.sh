@@ -52,7 +52,10 @@ fake_build() {
     fake=$scratch/build
     mkdir -p "$fake/common/class" "$fake/common/sim/translate" || exit 2
     for lab in "$@"; do
-        short=${lab%%-*}
+        case $lab in
+        */*) short=${lab#*/} ;; # exercises
+        *) short=${lab%%-*} ;;
+        esac
         mkdir -p "$fake/$lab/objects"
         {
             echo "$fake/compiler -o $lab/objects/$short-starter-sim.cpp.o -c $lab/$short-starter-sim.cpp"

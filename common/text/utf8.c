@@ -1,0 +1,50 @@
+#define _GNU_SOURCE // strnlen
+#include "text/utf8.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { LETTER_MAX = 4 }; // bytes
+
+size_t utf8_length(const char *at, size_t left) {
+    const unsigned char *bytes = (const unsigned char *)at;
+    size_t length = bytes[0] < 0x80       ? 1
+                    : bytes[0] >> 5 == 6  ? 2
+                    : bytes[0] >> 4 == 14 ? 3
+                    : bytes[0] >> 3 == 30 ? 4
+                                          : 0;
+    if (length == 0 || length > left) {
+        return 0;
+    }
+    uint32_t code = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if (bytes[i] >> 6 != 2) {
+            return 0;
+        }
+        code = code << 6 | (bytes[i] & 0x3f);
+    }
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // a smaller code would be an overlong form
+    bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
+}
+
+size_t utf8_put(FILE *out, const char *at) {
+    size_t length = utf8_length(at, strnlen(at, LETTER_MAX));
+    if (length == 0) {
+        fputs("\xef\xbf\xbd", out);
+        return 1;
+    }
+    fwrite(at, 1, length, out);
+    return length;
+}
+
+void utf8_clean(char *text, char replacement) {
+    while (*text != '\0') {
+        size_t length = utf8_length(text, strnlen(text, LETTER_MAX));
+        if (length == 0) {
+            *text = replacement;
+        }
+        text += length > 0 ? length : 1;
+    }
+}

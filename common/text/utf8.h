@@ -1,0 +1,18 @@
+// Text that may not be UTF-8, as the names of files.
+#ifndef LABS_UTF8_H
+#define LABS_UTF8_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+// The length of the well-formed sequence at `at`, where `left` bytes are left; 0 if it is malformed.
+size_t utf8_length(const char *at, size_t left);
+
+// Writes the letter at `at`, in a text that has not ended there. A byte that is not UTF-8 becomes U+FFFD. Returns the
+// bytes read.
+size_t utf8_put(FILE *out, const char *at);
+
+// Each byte that is not UTF-8 becomes `replacement`.
+void utf8_clean(char *text, char replacement);
+
+#endif
