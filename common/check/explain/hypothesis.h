@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "check/explain/input_sums.h"
 #include "check/explain/phrases.h"
 #include "operator/operators.h"
 #include "operator/table.h"
 
 // Writes up to HYPOTHESIS_MAX phrases to `found`, the most likely first, and returns how many. Each was
 // verified for this very input: it states a fact about `actual`, never a guess at the error behind it.
-// `block` is the number of elements that a block sums. For large n only whole blocks and regular patterns are
+// `sums` are those of the input (input_sums.h). For large n only whole blocks and regular patterns are
 // tried, and one element added many times only for small n, because among many candidates one fits by chance.
 //
 //     in = [1 2 3 4], block = 2 (so 10 was expected), actual = 3:
 //     "is the sum of in[0] to in[1], that is the first block alone"
-size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
-                            struct hypothesis found[HYPOTHESIS_MAX]);
+size_t hypothesis_sum_int32(struct input_sums *sums, int32_t actual, struct hypothesis found[HYPOTHESIS_MAX]);
 
 // How many times LABS_UNSET_LOCAL, the value of an uninitialized variable, is the difference of two sums?
 // CMake defines that value. 0 if the difference is not a multiple of it, or a larger multiple than a few

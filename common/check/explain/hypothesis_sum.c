@@ -1,4 +1,5 @@
 #include "check/explain/hypothesis.h"
+#include "check/explain/input_sums.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -18,39 +19,18 @@ enum { FEW = 4 };
 // sum.
 enum { THREADS_MAX = 1024, GRID_MAX = 1 << 20 };
 
-// A group of more than 64 elements is divided into 64 parts (try_groups), for the same reason.
-enum { LOG2_PARTS = 6, PARTS = 1 << LOG2_PARTS, SHIFTS = 64 - LOG2_PARTS };
-
 // With fewer elements patterns are not tried, because different patterns would be the same.
 enum { PATTERN_MIN = 16 };
 
 enum { RANGE_SIZE = 64 };
 
 struct search {
+    struct input_sums *sums; // NULL where nothing is added up
     const int32_t *in;
     size_t n, block;
     int32_t actual, difference; // actual - expected
     struct phrases phrases;
 };
-
-static int32_t sum_of(const int32_t *in, size_t n) {
-    int32_t sum = identity_sum();
-    for (size_t i = 0; i < n; i++) {
-        sum = combine_sum(sum, in[i]);
-    }
-    return sum;
-}
-
-// The sum of every `step`th element from `from` on that is among the first `kept` of its `group`.
-static int32_t partial_sum(const struct search *search, size_t from, size_t step, size_t kept, size_t group) {
-    int32_t sum = 0;
-    for (size_t i = from; i < search->n; i += step) {
-        if (i % group < kept) {
-            sum = combine_sum(sum, search->in[i]);
-        }
-    }
-    return sum;
-}
 
 // "in[256] to in[511]", or "in[256]" for a single element.
 static const char *name_range(size_t from, size_t to, char text[RANGE_SIZE]) {
@@ -71,7 +51,7 @@ static void try_blocks(struct search *search) {
     size_t blocks = (search->n + block - 1) / block;
     for (size_t b = 0; b < blocks; b++) {
         size_t from = b * block, to = from + block < search->n ? from + block : search->n;
-        int32_t own = sum_of(search->in + from, to - from);
+        int32_t own = search->sums->of_block[b];
         char range[RANGE_SIZE];
         name_range(from, to, range);
         sum = combine_sum(sum, own);
@@ -99,17 +79,13 @@ static void try_blocks(struct search *search) {
 
 // The expected number of blocks, but each begins too close to the previous one.
 static void try_overlaps(struct search *search) {
-    size_t n = search->n, block = search->block, blocks = (n + block - 1) / block;
-    for (size_t step = block / 2; n > block && step > 0; step /= 2) {
-        int32_t sum = 0;
-        for (size_t b = 0; b < blocks; b++) {
-            size_t left = n - b * step;
-            sum = combine_sum(sum, sum_of(search->in + b * step, left < block ? left : block));
-        }
-        if (sum == search->actual) {
+    size_t block = search->block, k = 0;
+    input_sums_overlap(search->sums);
+    for (size_t step = block / 2; search->n > block && step > 0 && block % step == 0; step /= 2) {
+        if (search->sums->overlapping[k++] == search->actual) {
             phrases_add(&search->phrases,
                         "is the sum of %zu blocks of %zu elements that begin %zu apart and therefore overlap",
-                        blocks, block, step);
+                        (search->n + block - 1) / block, block, step);
         }
     }
 }
@@ -117,7 +93,7 @@ static void try_overlaps(struct search *search) {
 // Sums that a tree with one missing step leaves.
 static void try_steps(struct search *search) {
     size_t n = search->n, block = search->block, half = block / 2;
-    if (n > 1 && partial_sum(search, 0, block, block, block) == search->actual) {
+    if (n > 1 && search->sums->first_of_blocks == search->actual) {
         if (n > block) {
             phrases_add(&search->phrases, "is in[0] + in[%zu] + ..., each block's first element alone",
                         block);
@@ -125,55 +101,28 @@ static void try_steps(struct search *search) {
             phrases_add(&search->phrases, "is in[0] alone");
         }
     }
-    if (n > 2 && block > 2 && partial_sum(search, 0, 2, block, block) == search->actual) {
+    if (n > 2 && block > 2 && search->sums->even == search->actual) {
         phrases_add(&search->phrases, "is the sum of the elements with an even index");
     }
-    if (n > half && half > 1 && partial_sum(search, 0, 1, half, block) == search->actual) {
+    if (n > half && half > 1 && search->sums->first_halves == search->actual) {
         phrases_add(&search->phrases, "is the sum of the first half, %zu elements, of each block's %zu", half,
                     block);
-    }
-}
-
-// sums[shift][part]: the sum of the elements i for which (i >> shift) % 64 is `part`. One pass for all shifts, because
-// a run of 2^shift elements consists of two runs of half its length. Example: for n = 130, sums[1][0] is in[0] + in[1]
-// + in[128] + in[129].
-static void sum_parts(const int32_t *in, size_t n, int32_t sums[SHIFTS][PARTS]) {
-    int32_t even[SHIFTS] = {0}; // of each length, the last run with an even number
-    memset(sums, 0, SHIFTS * sizeof(sums[0]));
-    for (size_t i = 0; i < n; i++) {
-        int32_t run = in[i];
-        size_t shift = 0, number = i;
-        for (; number % 2 == 1 && shift + 1 < SHIFTS; number /= 2) {
-            sums[shift][number % PARTS] = combine_sum(sums[shift][number % PARTS], run);
-            run = combine_sum(even[shift++], run);
-        }
-        sums[shift][number % PARTS] = combine_sum(sums[shift][number % PARTS], run);
-        even[shift] = run;
-    }
-    int32_t rest = identity_sum(); // the incomplete run at the end
-    for (size_t shift = 0; shift < SHIFTS; shift++) {
-        size_t number = n >> shift;
-        sums[shift][number % PARTS] = combine_sum(sums[shift][number % PARTS], rest);
-        if (number % 2 == 1) {
-            rest = combine_sum(even[shift], rest);
-        }
     }
 }
 
 // The result of a tree with a missing step: the first `kept` elements of each group of 4, 8, 16 ... (groups
 // of 2: try_steps). At least two groups must omit elements; with one it is a range.
 static void try_groups(struct search *search) {
-    int32_t sums[SHIFTS][PARTS];
-    sum_parts(search->in, search->n, sums);
+    input_sums_divide(search->sums);
     for (unsigned log2 = 2; (size_t)1 << log2 < search->n && search->phrases.count == 0; log2++) {
-        size_t group = (size_t)1 << log2, shift = log2 > LOG2_PARTS ? log2 - LOG2_PARTS : 0,
+        size_t group = (size_t)1 << log2, shift = log2 > LOG2_SUM_PARTS ? log2 - LOG2_SUM_PARTS : 0,
                part = (size_t)1 << shift;
         int32_t sum = identity_sum();
         for (size_t kept = part; kept < group && group + kept < search->n && search->phrases.count == 0;
              kept += part) {
-            for (size_t i = (kept >> shift) - 1; i < PARTS;
+            for (size_t i = (kept >> shift) - 1; i < SUM_PARTS;
                  i += group >> shift) { // several in a group of less than 64
-                sum = combine_sum(sum, sums[shift][i]);
+                sum = combine_sum(sum, search->sums->of_part[shift][i]);
             }
             if (sum == search->actual && kept == 1) {
                 phrases_add(&search->phrases, "is the sum of the first of every %zu elements", group);
@@ -318,12 +267,13 @@ size_t hypothesis_farthest(const struct point *in, size_t n, const struct point 
     return phrases.count;
 }
 
-size_t hypothesis_sum_int32(const int32_t *in, size_t n, size_t block, int32_t actual,
+size_t hypothesis_sum_int32(struct input_sums *sums, int32_t actual,
                             struct hypothesis found[HYPOTHESIS_MAX]) {
-    int32_t expected = sum_of(in, n);
-    struct search search = {.in = in, .n = n, .block = block, .actual = actual, .phrases = {.found = found}};
+    size_t n = sums->n;
+    int32_t expected = sums->expected;
+    struct search search = {sums, sums->in, n, sums->block, actual, .phrases = {.found = found}};
     search.difference = (int32_t)((uint32_t)actual - (uint32_t)expected);
-    if (search.difference == 0 || block == 0) {
+    if (search.difference == 0 || sums->block == 0) {
         return 0;
     }
     if (actual == 0) {
