@@ -117,16 +117,18 @@ function(check_options options part)
     set(${options} ${list} PARENT_SCOPE)
 endfunction()
 
-# The build's commands that link the solution's runners, for `linked`: the file link-commands in the lab's build folder.
-function(add_link_commands lab short) # ARGN: the lab's operators
+# How the build links the solution's runners, for `linked`: the file link-functions in the lab's build folder.
+function(add_link_functions lab short) # ARGN: the lab's operators
     set(runners ${lab}/${short}-solution-sim)
     if(ARGN)
         list(TRANSFORM ARGN REPLACE "(.+)" "${lab}/${short}-solution-\\1-sim" OUTPUT_VARIABLE runners)
     endif()
-    set(file ${CMAKE_CURRENT_BINARY_DIR}/link-commands)
-    add_custom_command(OUTPUT ${file} DEPENDS ${CMAKE_BINARY_DIR}/build.ninja WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
-        COMMAND ${CMAKE_MAKE_PROGRAM} -t commands -s ${runners} > ${file} VERBATIM)
-    add_custom_target(${short}-link-commands ALL DEPENDS ${file})
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/link-functions)
+    set(script ${CMAKE_SOURCE_DIR}/common/tests/labs/link_functions)
+    add_custom_command(OUTPUT ${file} DEPENDS ${CMAKE_BINARY_DIR}/build.ninja ${script}
+        WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
+        COMMAND ${CMAKE_MAKE_PROGRAM} -t commands -s ${runners} | ${script} > ${file} VERBATIM)
+    add_custom_target(${short}-link-functions ALL DEPENDS ${file})
 endfunction()
 
 # Test course.labNN.mixed_NAME: the regions 1 to FILLED of a planted mistake, the others done as in the solution. ARGN:
@@ -154,7 +156,7 @@ function(add_planted_tests lab short)
     set(tests ${CMAKE_SOURCE_DIR}/common/tests/labs)
     set(verdict ${tests}/expect_verdict)
     set(linked ${tests}/linked ${CMAKE_CURRENT_BINARY_DIR})
-    add_link_commands(${lab} ${short} ${operators})
+    add_link_functions(${lab} ${short} ${operators})
 
     plant(${short} ${tests}/mistakes/${short} planted mistakes)
     # Also those that nothing builds before their test, compile_*.
@@ -183,7 +185,7 @@ function(add_planted_tests lab short)
         add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${verdict} ${source_${name}} -- ${command})
         # A fraction of a student's patience with endless loops.
-        set_tests_properties(course.planted.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
+        set_tests_properties(course.planted.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.1)
         if(name MATCHES "^compile_")
             set_tests_properties(course.planted.${short}.${name} PROPERTIES RESOURCE_LOCK build) # one at a time
         endif()

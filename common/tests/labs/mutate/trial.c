@@ -112,7 +112,7 @@ static bool check(struct trial *trial, const struct lab_program *program, const 
     const char *operator_name = program->operator_name;
     char command[3 * PATH_SIZE];
     snprintf(command, sizeof(command),
-             "LABS_ENDLESS_SECONDS=0.4 '%s' --program '%s/runner' --workers 1 --limit " CASE_LIMIT_SECONDS
+             "LABS_ENDLESS_SECONDS=0.1 '%s' --program '%s/runner' --workers 1 --limit " CASE_LIMIT_SECONDS
              " --brief%s%s%s%s",
              trial->lab->checker, trial->place, operator_name[0] != '\0' ? " --operator " : "", operator_name,
              part[0] != '\0' ? " --part " : "", part);
