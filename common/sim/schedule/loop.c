@@ -9,7 +9,7 @@
 enum {
     ANSWERS = 256,           // a place where a twentieth of the time is spent is missed once in 500,000 times
     ASKED_MAX = 4 * ANSWERS, // as some answers come from between two threads
-    BETWEEN_NANOSECONDS = 50000 // two questions
+    BETWEEN_NANOSECONDS = 200000 // two questions
 };
 
 // The calls that led to where the thread was at each answer, as in struct diagnostic.

@@ -17,7 +17,9 @@ enum {
     SIGNAL_STACK = 64 * 1024,
     FRAMES_MAX = 48,
     NEAR_STACK = 64 * 1024,     // a fault at most this far from the stack pointer: the stack is full
-    ANSWER_MILLISECONDS = 5000, // on a busy machine the thread may not run for a while
+    ANSWER_NANOSECONDS = 20000, // how long an answer takes; on a busy machine the thread may not run for a while
+    PAUSE_NANOSECONDS_MAX = 1000000,
+    PAUSES_MAX = 5000,
     BOOKKEEPING_BYTES = 16      // of free(), before the memory
 };
 
@@ -122,8 +124,10 @@ bool signals_ask(struct worker *worker) {
     struct whereabouts *whereabouts = &worker->whereabouts;
     atomic_store(&whereabouts->answered, false);
     pthread_kill(whereabouts->thread, SIGUSR2);
-    for (int i = 0; i < ANSWER_MILLISECONDS && !atomic_load(&whereabouts->answered); i++) {
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    long pause = ANSWER_NANOSECONDS;
+    for (int i = 0; i < PAUSES_MAX && !atomic_load(&whereabouts->answered); i++) {
+        nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+        pause = 2 * pause < PAUSE_NANOSECONDS_MAX ? 2 * pause : PAUSE_NANOSECONDS_MAX;
     }
     return atomic_load(&whereabouts->answered);
 }

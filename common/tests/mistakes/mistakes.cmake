@@ -26,7 +26,7 @@ function(add_mistake_test device exit part) # what is expected...
     add_course_test(NAME ${name} LABELS ${device} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${EXPECT_EXIT} ${exit} ${passed} ${ARGN} -- $<TARGET_FILE:mistakes-check> --program kernels
             --device ${device} --part ${part} --all ${limit})
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.3)
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.1)
     if(device STREQUAL gpu)
         set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
     endif()

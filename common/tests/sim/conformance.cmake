@@ -64,7 +64,7 @@ function(add_suite suite)
 
     set(command conformance ${source} ${arg_ELEMENTS} $<TARGET_FILE:${suite}-check>)
     add_course_test(NAME course.sim.${suite} COMMAND ${command} ${arg_OPTIONS} LABELS sim)
-    set_tests_properties(course.sim.${suite} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.3)
+    set_tests_properties(course.sim.${suite} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.1)
     if(NOT arg_ONCE AND NOT arg_POLLS)
         add_course_test(NAME course.sim.${suite}.same COMMAND ${command} --same LABELS sim)
     endif()

@@ -9,7 +9,7 @@
 file(GLOB cheats CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu)
 foreach(source IN LISTS cheats)
     get_filename_component(name ${source} NAME_WE)
-    set(properties ENVIRONMENT LABS_ENDLESS_SECONDS=0.4)
+    set(properties ENVIRONMENT LABS_ENDLESS_SECONDS=0.1)
     if(name MATCHES "^compile_")
         add_program(lab02-cheat-${name}-sim SOURCE ${source} LAB lab02-interleaved DEVICE sim EXCLUDE_FROM_ALL)
         set(command ${build_or_1} lab02-cheat-${name}-sim)
