@@ -71,7 +71,7 @@ size_t options_lab_operators(const struct lab *lab, const char *names[OPERATOR_C
 
 // Looks for the example among those of the requested parts.
 static int check_example(const struct options *options, const struct lab *lab, char *error, size_t size) {
-    const char *names[64];
+    const char *names[64] = {NULL};
     size_t count = 0;
     for (size_t i = 0; i < lab->part_count; i++) {
         for (size_t k = 0; k < lab->parts[i].example_count && count < 64; k++) {

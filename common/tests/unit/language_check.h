@@ -15,7 +15,7 @@
 static char folder[] = "/tmp/language_check_XXXXXX";
 
 static inline void write_file(const char *name, const char *text) {
-    char path[200];
+    char path[sizeof(folder) + 200];
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
