@@ -159,7 +159,7 @@ int conditions_of_barriers(const struct structure *structure, const struct block
     }
     const size_t of_line_count = conditions_of(&words, line, of_line, AROUND_MAX);
     for (size_t i = 0; i < structure->barrier_count; i++) {
-        const int barrier = structure->barriers[i];
+        const int barrier = structure->barriers[i].line;
         if (barrier < loop->begin || barrier > loop->end) {
             continue;
         }

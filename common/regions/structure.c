@@ -16,10 +16,13 @@ struct reader {
     struct token last;              // the last token that is not blank
     struct token called[DEPTH_MAX]; // before each open `(`
     struct token word;              // before the `(` of the last `)`
+    struct token assigned;          // before the last `=`
+    struct token lambda;            // that before the last `[` of `= [`
     int round;                      // open `(`
     struct block open[DEPTH_MAX];
     int depth;   // open `{`
     bool kernel; // __global__, since the last end of a declaration
+    bool chosen; // `?`, `&&` or `||`, since the statement began
 };
 
 static bool is(const struct reader *reader, const struct token *token, const char *word) {
@@ -53,11 +56,12 @@ static void open_block(struct reader *reader, const struct token *brace) {
         block.head = after_bracket ? reader->word.line : last->line;
     }
     block.alternative = is(reader, last, "else");
-    block.function = after_bracket && !is_control(reader, &reader->word);
+    block.lambda = is(reader, last, "]") || (after_bracket && is(reader, &reader->word, "]"));
+    block.function = after_bracket && !block.lambda && !is_control(reader, &reader->word);
     block.kernel = block.function && reader->kernel;
-    if (block.function) {
-        snprintf(block.name, sizeof(block.name), "%.*s", (int)reader->word.length,
-                 reader->text + reader->word.offset);
+    const struct token *name = block.lambda ? &reader->lambda : &reader->word;
+    if (block.function || block.lambda) {
+        snprintf(block.name, sizeof(block.name), "%.*s", (int)name->length, reader->text + name->offset);
     }
     if (reader->depth < DEPTH_MAX) {
         reader->open[reader->depth] = block;
@@ -96,22 +100,61 @@ static int note_leave(struct reader *reader, const struct token *token, enum lea
         return -1;
     }
     structure->leaves = more;
-    more[structure->leave_count++] = (struct leave){token->line, kind};
+    more[structure->leave_count++] = (struct leave){.line = token->line, .kind = kind};
     return 0;
 }
 
 static int note_barrier(struct reader *reader, const struct token *token) {
     struct structure *structure = reader->structure;
-    int *more = grown(structure->barriers, structure->barrier_count, sizeof(*more));
+    struct barrier_call *more = grown(structure->barriers, structure->barrier_count, sizeof(*more));
     if (more == NULL) {
         return -1;
     }
     structure->barriers = more;
-    more[structure->barrier_count++] = token->line;
+    more[structure->barrier_count++] = (struct barrier_call){token->line, reader->chosen};
     for (int i = 0; i < reader->depth && i < DEPTH_MAX; i++) {
         reader->open[i].barrier = true;
     }
     return 0;
+}
+
+// A label: where jumps forward lead to that name it.
+static void note_label(struct reader *reader, const struct token *label) {
+    struct structure *structure = reader->structure;
+    for (size_t i = 0; i < structure->leave_count; i++) {
+        struct leave *leave = &structure->leaves[i];
+        char name[48];
+        snprintf(name, sizeof(name), "%.*s", (int)label->length, reader->text + label->offset);
+        if (leave->kind == LEAVE_GOTO && leave->to == 0 && structure_names(structure, leave->line, name)) {
+            leave->to = label->line;
+        }
+    }
+}
+
+static bool begins_statement(const struct reader *reader, const struct token *token) {
+    return is(reader, token, ";") || is(reader, token, "{") || is(reader, token, "}") ||
+           (is(reader, token, ")") && is_control(reader, &reader->word));
+}
+
+// Is it the second sign of `&&` or `||`?
+static bool is_twice(const struct reader *reader, const struct token *token, const char *sign) {
+    return is(reader, token, sign) && is(reader, &reader->last, sign) &&
+           reader->last.offset + reader->last.length == token->offset;
+}
+
+// What decides whether the next call is reached, and what a lambda is called.
+static void note_statement(struct reader *reader, const struct token *token) {
+    if (begins_statement(reader, token)) {
+        reader->chosen = false;
+    } else if (is(reader, token, "?") || is_twice(reader, token, "&") || is_twice(reader, token, "|")) {
+        reader->chosen = true;
+    } else if (is(reader, token, "=")) {
+        reader->assigned = reader->last;
+    } else if (is(reader, token, "[")) {
+        reader->lambda = is(reader, &reader->last, "=") ? reader->assigned : (struct token){.length = 0};
+    } else if (is(reader, token, ":") && reader->last.kind == TOKEN_IDENTIFIER) {
+        note_label(reader, &reader->last);
+    }
 }
 
 static int take(struct reader *reader, const struct token *token) {
@@ -130,11 +173,16 @@ static int take(struct reader *reader, const struct token *token) {
         open_block(reader, token);
     } else if (is(reader, token, "}")) {
         return close_block(reader, token);
-    } else if (is(reader, token, "return") || is(reader, token, "break") || is(reader, token, "continue")) {
-        return note_leave(reader, token,
-                          is(reader, token, "return")  ? LEAVE_RETURN
-                          : is(reader, token, "break") ? LEAVE_BREAK
-                                                       : LEAVE_CONTINUE);
+    } else {
+        static const char *const words[] = {[LEAVE_RETURN] = "return",
+                                            [LEAVE_BREAK] = "break",
+                                            [LEAVE_CONTINUE] = "continue",
+                                            [LEAVE_GOTO] = "goto"};
+        for (enum leave_kind kind = LEAVE_RETURN; kind <= LEAVE_GOTO; kind++) {
+            if (is(reader, token, words[kind])) {
+                return note_leave(reader, token, kind);
+            }
+        }
     }
     return 0;
 }
@@ -155,6 +203,7 @@ static int read_file(const char *path, struct structure *structure) {
         }
         if (!token_is_space(&token)) {
             failed = take(&reader, &token);
+            note_statement(&reader, &token);
             reader.last = token;
         }
     }
@@ -268,7 +317,8 @@ const struct leave *structure_leave_before(const struct structure *structure, in
     const struct leave *found = NULL;
     for (size_t i = 0; function != NULL && i < structure->leave_count; i++) {
         const struct leave *one = &structure->leaves[i];
-        bool leaves = one->kind != LEAVE_RETURN
+        bool leaves = one->kind == LEAVE_GOTO ? contains(function, one->line) && one->to > line
+                      : one->kind != LEAVE_RETURN
                           ? loop != NULL && structure_loop(structure, &one->line, 1) == loop
                           : contains(function, one->line);
         found = leaves && one->line < line ? one : found;

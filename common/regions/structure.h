@@ -13,15 +13,23 @@ struct block {
     bool alternative; // follows `else`
     bool function;    // a function's body
     bool kernel;      // a kernel's
-    char name[48];    // of a function
+    bool lambda;      // a lambda's body
+    char name[48];    // of a function, or of the variable that is a lambda
     bool barrier;     // contains a call whose name contains `sync`
 };
 
-// Where a thread leaves a function, a loop, or one iteration of a loop.
-enum leave_kind { LEAVE_RETURN, LEAVE_BREAK, LEAVE_CONTINUE };
+// Where a thread leaves a function, a loop, or one iteration of a loop, or jumps forward.
+enum leave_kind { LEAVE_RETURN, LEAVE_BREAK, LEAVE_CONTINUE, LEAVE_GOTO };
 struct leave {
     int line;
     enum leave_kind kind;
+    int to; // of a jump: the line of its label; 0: it was not found after the jump
+};
+
+// A call whose name contains `sync`.
+struct barrier_call {
+    int line;
+    bool chosen; // a `?`, `&&` or `||` before it in its statement decides whether it is reached
 };
 
 struct structure {
@@ -31,7 +39,7 @@ struct structure {
     size_t count;
     struct leave *leaves; // in the order of their lines
     size_t leave_count;
-    int *barriers; // the lines of calls whose names contain `sync`
+    struct barrier_call *barriers;
     size_t barrier_count;
 };
 
@@ -73,7 +81,8 @@ bool structure_names(const struct structure *structure, int line, const char *na
 int structure_call(const struct structure *structure, const struct block *caller,
                    const struct block *function);
 
-// The last place before `line` where a thread leaves the function, or the loop around the line; NULL: none.
+// The last place before `line` where a thread leaves the function, or the loop around the line, or jumps over the line;
+// NULL: none.
 const struct leave *structure_leave_before(const struct structure *structure, int line);
 
 #endif

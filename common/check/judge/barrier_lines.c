@@ -25,33 +25,74 @@ static const struct leave *find_leave(const struct structure *structure, const c
                : leave;
 }
 
+// Does a condition in the barrier's own statement decide who waits?
+static bool barrier_is_chosen(const struct structure *structure, int barrier) {
+    for (size_t i = 0; i < structure->barrier_count; i++) {
+        if (structure->barriers[i].line == barrier && structure->barriers[i].chosen) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The line that calls the lambda, or the kernel's function, that the barrier is in; 0: none, or nothing is around it
+// either.
+static int call_to_barrier(const struct structure *structure, const char *kernel_name, int barrier) {
+    const struct block *inner = structure_block(structure, barrier),
+                       *function = structure_function(structure, barrier),
+                       *kernel = structure_kernel(structure, kernel_name), *called = NULL, *caller = NULL;
+    if (inner != NULL && inner->lambda && inner->name[0] != '\0') {
+        called = inner;
+        caller = function;
+    } else if (inner == NULL && function != NULL && function != kernel) {
+        called = function;
+        caller = kernel;
+    }
+    int call = called != NULL && caller != NULL ? structure_call(structure, caller, called) : 0;
+    return call > 0 && structure_block(structure, call) != NULL ? call : 0;
+}
+
+static void say_of_barrier(struct diagnostic_place *said, const char *text) {
+    snprintf(said->text, sizeof(said->text), "%s", text);
+}
+
 void barrier_lines_add(struct finding *finding) {
+    static const char *const texts[] = {
+        [LEAVE_RETURN] = "a thread that returns never reaches the barrier",
+        [LEAVE_BREAK] = "a thread that leaves the loop never reaches the barrier",
+        [LEAVE_CONTINUE] = "a thread that continues with the next iteration skips the barrier",
+        [LEAVE_GOTO] = "a thread that jumps from here skips the barrier"};
     struct source_place *left = &finding->places[1];
     struct diagnostic_place *said = &finding->diagnostic.places[1];
+    const char *kernel = finding->diagnostic.kernel;
     int barrier = finding->places[0].line;
     if (said->text[0] != '\0' || barrier == 0) {
         return;
     }
-    *left = finding->places[0];
-    left->line = left->column = 0;
-    const struct structure *structure = structure_of(left->file);
-    if (structure != NULL) {
-        static const char *const texts[] = {
-            [LEAVE_RETURN] = "a thread that returns never reaches the barrier",
-            [LEAVE_BREAK] = "a thread that leaves the loop never reaches the barrier",
-            [LEAVE_CONTINUE] = "a thread that continues with the next iteration skips the barrier"};
-        const struct block *around = structure_block(structure, barrier);
-        const struct leave *leave = find_leave(structure, finding->diagnostic.kernel, barrier);
-        if (leave != NULL) {
-            left->line = leave->line;
-            snprintf(said->text, sizeof(said->text), "%s", texts[leave->kind]);
-        } else if (around != NULL) {
-            left->line = around->head;
-            snprintf(said->text, sizeof(said->text), "the barrier is inside, and not all threads come in%s",
-                     around->loop ? " as often" : "");
-        }
+    const struct structure *structure = structure_of(finding->places[0].file);
+    if (structure == NULL) {
+        *left = (struct source_place){.line = 0};
+        return;
     }
-    if (left->line == 0) {
+    const struct leave *leave = find_leave(structure, kernel, barrier);
+    int call = call_to_barrier(structure, kernel, barrier);
+    const struct block *around = structure_block(structure, call > 0 ? call : barrier);
+    *left = finding->places[0];
+    left->column = 0;
+    if (barrier_is_chosen(structure, barrier)) {
+        say_of_barrier(said, "a condition in this statement decides which threads wait");
+    } else if (leave != NULL) {
+        left->line = leave->line;
+        say_of_barrier(said, texts[leave->kind]);
+    } else if (around != NULL) {
+        left->line = around->head;
+        say_of_barrier(
+            said, call > 0 && around->loop
+                      ? "the call that leads to the barrier is inside, and not all threads come in as often"
+                  : call > 0     ? "the call that leads to the barrier is inside, and not all threads come in"
+                  : around->loop ? "the barrier is inside, and not all threads come in as often"
+                                 : "the barrier is inside, and not all threads come in");
+    } else {
         *left = (struct source_place){.line = 0};
     }
 }

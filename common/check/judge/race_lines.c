@@ -37,7 +37,7 @@ static bool called_by_all(const struct structure *structure, const struct block 
 // The first barrier of this name from line `first` to line `last`; 0: none.
 static int find_barrier(const struct structure *structure, const char *name, int first, int last) {
     for (size_t i = 0; i < structure->barrier_count; i++) {
-        const int line = structure->barriers[i];
+        const int line = structure->barriers[i].line;
         if (first <= line && line <= last && structure_names(structure, line, name)) {
             return line;
         }
