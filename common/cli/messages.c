@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "message_braces.h"
 #include "message_causes.h"
 #include "message_lines.h"
 #include "text/translation.h"
@@ -34,7 +35,8 @@ struct filter {
     char *shown_function; // that was shown last
     char *required_by;    // the student's line that the next message comes from, "FILE:LINE: ..."
     char **shown;         // messages
-    int shown_count, errors;
+    int shown_count, errors, errors_shown;
+    bool brace_is_missing; // said already: the other errors are consequences
     int operator_id;       // of what failed last (message_operator); OPERATOR_NONE: none
     int error_operator_id; // of the first error that a type has caused
 };
@@ -129,6 +131,32 @@ static bool was_shown(struct filter *filter, const char *key) {
     return false;
 }
 
+// Which brace of the student's file seems to have no partner, if that is likely to be the error's cause? `line` 0: none.
+static struct lone_brace find_lone_brace(const struct message *message) {
+    size_t length;
+    char *text = is_course(message->file) || !message_braces_is_cause(message->text)
+                     ? NULL
+                     : text_file_read(message->file, &length);
+    struct lone_brace brace = {.line = 0};
+    if (text != NULL) {
+        brace = message_braces_find(text, length);
+    }
+    free(text);
+    return brace;
+}
+
+static void show_hint(struct filter *filter, const char *hint, const struct lone_brace *brace) {
+    if (hint != NULL) {
+        fprintf(filter->out, _("  hint: %s\n"), translate(hint));
+    } else if (brace->line > 0) {
+        fprintf(filter->out,
+                brace->opens ? _("  hint: the { in line %d seems to have no }\n")
+                             : _("  hint: the } in line %d seems to have no {\n"),
+                brace->line);
+        filter->brace_is_missing = true;
+    }
+}
+
 // Shows the message that has been read, unless it is a repetition or one too many.
 static void finish(struct filter *filter) {
     struct message *message = &filter->message;
@@ -154,16 +182,19 @@ static void finish(struct filter *filter) {
             message_operator_is_cause(filter->operator_id, message->text)) {
             filter->error_operator_id = filter->operator_id;
         }
-        if (!is_error || filter->errors <= ERRORS_SHOWN) {
+        if (!is_error || (filter->errors <= ERRORS_SHOWN && !filter->brace_is_missing)) {
+            filter->errors_shown += is_error;
             if (message->function[0] != '\0' && strcmp(message->function, filter->shown_function) != 0) {
                 fprintf(filter->out, "%s\n", message->function);
             }
             set(&filter->shown_function, "%s", message->function);
             fprintf(filter->out, "%s:%s: %s: %s\n%s", message->file, message->place, message->severity,
                     message->text, message->body);
-            if (hint != NULL) {
-                fprintf(filter->out, _("  hint: %s\n"), translate(hint));
+            struct lone_brace brace = {.line = 0};
+            if (is_error) {
+                brace = find_lone_brace(message);
             }
+            show_hint(filter, hint, &brace);
         }
     }
     free(key);
@@ -361,7 +392,7 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
         read_line(&filter, line);
     }
     finish(&filter);
-    int more = filter.errors - ERRORS_SHOWN;
+    int more = filter.errors - filter.errors_shown;
     if (more > 0) {
         fprintf(out, "and %d more error%s, possibly caused by these; %s has all of them\n", more,
                 more == 1 ? "" : "s", log_path);

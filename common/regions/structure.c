@@ -118,14 +118,15 @@ static int note_barrier(struct reader *reader, const struct token *token) {
     return 0;
 }
 
-// A label: where jumps forward lead to that name it.
+// A label: the earlier jumps that name it lead here.
 static void note_label(struct reader *reader, const struct token *label) {
     struct structure *structure = reader->structure;
     for (size_t i = 0; i < structure->leave_count; i++) {
         struct leave *leave = &structure->leaves[i];
-        char name[48];
-        snprintf(name, sizeof(name), "%.*s", (int)label->length, reader->text + label->offset);
-        if (leave->kind == LEAVE_GOTO && leave->to == 0 && structure_names(structure, leave->line, name)) {
+        const struct token name = {.offset = leave->label, .length = label->length};
+        char text[48];
+        snprintf(text, sizeof(text), "%.*s", (int)label->length, reader->text + label->offset);
+        if (leave->kind == LEAVE_GOTO && leave->to == 0 && is(reader, &name, text)) {
             leave->to = label->line;
         }
     }
@@ -152,6 +153,8 @@ static void note_statement(struct reader *reader, const struct token *token) {
         reader->assigned = reader->last;
     } else if (is(reader, token, "[")) {
         reader->lambda = is(reader, &reader->last, "=") ? reader->assigned : (struct token){.length = 0};
+    } else if (is(reader, &reader->last, "goto") && reader->structure->leave_count > 0) {
+        reader->structure->leaves[reader->structure->leave_count - 1].label = token->offset;
     } else if (is(reader, token, ":") && reader->last.kind == TOKEN_IDENTIFIER) {
         note_label(reader, &reader->last);
     }

@@ -23,7 +23,8 @@ enum leave_kind { LEAVE_RETURN, LEAVE_BREAK, LEAVE_CONTINUE, LEAVE_GOTO };
 struct leave {
     int line;
     enum leave_kind kind;
-    int to; // of a jump: the line of its label; 0: it was not found after the jump
+    size_t label; // of a jump: the offset of the label's name
+    int to;       // the label's line; 0: it was not found after the jump
 };
 
 // A call whose name contains `sync`.

@@ -1,0 +1,92 @@
+#include "message_braces.h"
+
+#include <string.h>
+
+#include "token.h"
+
+enum { DEPTH_MAX = 256, TAB = 4 };
+
+// A `{` whose `}` has not come yet.
+struct open_brace {
+    int line, indentation; // indentation: of the line in which its statement begins
+};
+
+static int indentation_of(const char *text, size_t offset) {
+    size_t start = offset;
+    while (start > 0 && text[start - 1] != '\n') {
+        start--;
+    }
+    int columns = 0;
+    for (; text[start] == ' ' || text[start] == '\t'; start++) {
+        columns += text[start] == '\t' ? TAB - columns % TAB : 1;
+    }
+    return columns;
+}
+
+static bool begins_line(const char *text, size_t offset) {
+    while (offset > 0 && (text[offset - 1] == ' ' || text[offset - 1] == '\t')) {
+        offset--;
+    }
+    return offset == 0 || text[offset - 1] == '\n';
+}
+
+struct lone_brace message_braces_find(const char *text, size_t length) {
+    struct open_brace open[DEPTH_MAX];
+    struct tokenizer tokenizer;
+    int depth = 0, round = 0; // round: open `(`
+    size_t statement = 0;     // where it begins
+    bool begins = true;       // does the next token begin one?
+    tokenizer_start(&tokenizer, text, length);
+    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END;
+         token = token_next(&tokenizer)) {
+        if (token_is_space(&token)) {
+            continue;
+        }
+        statement = begins ? token.offset : statement;
+        begins = false;
+        if (token_is(text, &token, "(")) {
+            round++;
+        } else if (token_is(text, &token, ")")) {
+            round -= round > 0;
+        } else if (token_is(text, &token, ";") || token.kind == TOKEN_DIRECTIVE_END) {
+            begins = round == 0;
+        } else if (token_is(text, &token, "{")) {
+            if (depth == DEPTH_MAX) {
+                return (struct lone_brace){.line = 0};
+            }
+            open[depth++] = (struct open_brace){token.line, indentation_of(text, statement)};
+            begins = true;
+            round = 0;
+        } else if (token_is(text, &token, "}")) {
+            int indentation = indentation_of(text, token.offset);
+            const struct open_brace *opened = depth > 0 ? &open[depth - 1] : NULL;
+            if (opened == NULL || (begins_line(text, token.offset) && indentation > opened->indentation)) {
+                return (struct lone_brace){token.line, false};
+            }
+            if (begins_line(text, token.offset) && indentation < opened->indentation) {
+                return (struct lone_brace){opened->line, true};
+            }
+            depth--;
+            begins = true;
+            round = 0;
+        }
+    }
+    return depth > 0 ? (struct lone_brace){open[depth - 1].line, true} : (struct lone_brace){.line = 0};
+}
+
+bool message_braces_is_cause(const char *message) {
+    static const char *const texts[] = {"function-definition is not allowed here",
+                                        "function definition is not allowed here",
+                                        "expected ‘}’",
+                                        "expected '}'",
+                                        "expected a \"}\"",
+                                        "expected declaration before ‘}’",
+                                        "extraneous closing brace",
+                                        "expected unqualified-id before"};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        if (strstr(message, texts[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,26 @@
+// Where a brace is missing. A compiler notices it at the next function or at the file's end, far from the mistake; the
+// indentation shows where it is.
+#ifndef LABS_CLI_MESSAGE_BRACES_H
+#define LABS_CLI_MESSAGE_BRACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lone_brace {
+    int line;   // of the first brace that seems to have no partner; 0: none
+    bool opens; // is it a `{`?
+};
+
+// Finds it in a source text of `length` bytes: a `}` at the beginning of a line belongs to a `{` of a statement that
+// begins with the same indentation.
+//
+//     1: void f() {
+//     2:     for (int i = 0; i < 3; i++) {         {2, true}: the next } is indented less
+//     3:         g(i);
+//     4: }
+struct lone_brace message_braces_find(const char *text, size_t length);
+
+// Is this error of GCC, Clang or nvcc one that a missing brace makes?
+bool message_braces_is_cause(const char *message);
+
+#endif
