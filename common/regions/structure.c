@@ -123,10 +123,8 @@ static void note_label(struct reader *reader, const struct token *label) {
     struct structure *structure = reader->structure;
     for (size_t i = 0; i < structure->leave_count; i++) {
         struct leave *leave = &structure->leaves[i];
-        const struct token name = {.offset = leave->label, .length = label->length};
-        char text[48];
-        snprintf(text, sizeof(text), "%.*s", (int)label->length, reader->text + label->offset);
-        if (leave->kind == LEAVE_GOTO && leave->to == 0 && is(reader, &name, text)) {
+        if (leave->kind == LEAVE_GOTO && leave->to == 0 && leave->label_length == label->length &&
+            memcmp(reader->text + leave->label, reader->text + label->offset, label->length) == 0) {
             leave->to = label->line;
         }
     }
@@ -154,7 +152,9 @@ static void note_statement(struct reader *reader, const struct token *token) {
     } else if (is(reader, token, "[")) {
         reader->lambda = is(reader, &reader->last, "=") ? reader->assigned : (struct token){.length = 0};
     } else if (is(reader, &reader->last, "goto") && reader->structure->leave_count > 0) {
-        reader->structure->leaves[reader->structure->leave_count - 1].label = token->offset;
+        struct leave *jump = &reader->structure->leaves[reader->structure->leave_count - 1];
+        jump->label = token->offset;
+        jump->label_length = token->length;
     } else if (is(reader, token, ":") && reader->last.kind == TOKEN_IDENTIFIER) {
         note_label(reader, &reader->last);
     }

@@ -23,8 +23,8 @@ enum leave_kind { LEAVE_RETURN, LEAVE_BREAK, LEAVE_CONTINUE, LEAVE_GOTO };
 struct leave {
     int line;
     enum leave_kind kind;
-    size_t label; // of a jump: the offset of the label's name
-    int to;       // the label's line; 0: it was not found after the jump
+    size_t label, label_length; // of a jump: where its label's name is in the text
+    int to;                     // the label's line; 0: it was not found after the jump
 };
 
 // A call whose name contains `sync`.
