@@ -276,7 +276,7 @@ int main(int argc, char **argv) {
 #endif
     signal(SIGXFSZ, SIG_IGN); // a write beyond a limit fails, and is reported
     if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
-        fprintf(stderr, "%s\n", error);
+        fprintf(stderr, "lab: %s\n", error);
         return EXIT_BROKEN;
     }
     if (options.help || (has_text(&options) && options.mix == NULL)) {

@@ -210,6 +210,10 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, b
         view->compared = record_other(arguments->with, view->trace, view->reference, view->operator_name);
         return view->compared ? EXIT_PASSED : EXIT_BROKEN;
     }
+    if (program == NULL && shown.count > 0) { // between the file's run and the solution's
+        puts("");
+        fflush(stdout);
+    }
     view->compared = program == NULL &&
                      record_solution(lab, NULL, view->trace, view->reference, view->operator_name, &shown);
     words_free(&shown);

@@ -144,10 +144,10 @@ int trace_show(FILE *out, const struct traced *traced) {
                         .events = events,
                         .floats = judgement->what.operator_id == OPERATOR_FLOAT_SUM,
                         .columns = judgement->what.n < COLUMNS ? (unsigned)judgement->what.n : COLUMNS};
-    fprintf(
-        out,
-        "%s, part %s, n = %zu: the first %u words after each barrier; [...] was written since the last one\n",
-        traced->result->options->program, traced->part->name, judgement->what.n, show.columns);
+    fprintf(out,
+            "%s, part %s, n = %zu\n"
+            "the first %u words after each barrier; [...] was written since the last one\n",
+            traced->result->options->program, traced->part->name, judgement->what.n, show.columns);
     unsigned in_launch = 0;
     for (size_t run = 0; run < events->run_count; run++) {
         in_launch = run > 0 && events->runs[run].launch == events->runs[run - 1].launch ? in_launch + 1 : 0;
