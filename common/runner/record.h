@@ -23,7 +23,8 @@ enum record_type {
                       // whose value it gets; value: given, got
     RECORD_LAUNCH, // pc, extra: number; address: grid.x, y; value: grid.z, block.x; block.y, z. Then its name
     RECORD_LAUNCH_END, // extra: number
-    RECORD_ARRAY, // address, value: bytes, bytes of an element; kind (enum record_array); pc. Then its name
+    RECORD_ARRAY, // address, value: bytes, bytes of an element; kind (enum record_array); pc; extra: in shared memory,
+                  // its row (element_name.h). Then its name
     RECORD_CONTENTS, // address, value: 16 bytes of memory before a launch; extra: bit b: byte b is set;
                      // kind: 1 if it is the input
     RECORD_MISTAKE,  // kind: class of the diagnostic; pc, row << 16 | bytes unused; extra: block id;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "check/trace/cause_search.h"
+#include "runner/element_name.h"
 
 struct name name_thread(const struct search *search, size_t slot) {
     struct name name;
@@ -43,8 +44,7 @@ struct name name_word(const struct search *search, size_t slot) {
     const struct trace_array *array = &events->arrays[number];
     uint64_t offset = entry->address + 4 * (slot % FLOW_WORDS) - array->address;
     struct name name;
-    snprintf(name.text, sizeof(name.text), "%.40s[%llu]", array->name,
-             (unsigned long long)(offset / array->element));
+    element_name(array->name, array->row, (long long)(offset / array->element), name.text, sizeof(name.text));
     return name;
 }
 

@@ -101,6 +101,7 @@ static bool find_arrays(struct events *events) {
                                       .address = entry->address,
                                       .bytes = entry->value[0],
                                       .element = entry->value[1] == 0 ? 4 : entry->value[1],
+                                      .row = entry->kind == RECORD_SHARED ? entry->extra : 1,
                                       .pc = entry->pc,
                                       .launch = launch};
         copy_name(record, i + 1, array->name, sizeof(array->name));

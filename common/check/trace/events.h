@@ -52,6 +52,7 @@ struct trace_array {
     enum record_array kind;
     uint64_t address; // in shared memory: of its beginning
     uint64_t bytes, element;
+    size_t row;      // as in runner/element_name.h
     uint32_t pc;     // of its allocation
     uint32_t launch; // in shared memory
 };

@@ -1,7 +1,7 @@
 #include "sim/access/stream_use.h"
 
 #include "sim/memory/variables.h"
-#include "sim/report/element_name.h"
+#include "runner/element_name.h"
 #include "sim/report/host.h"
 #include "sim/report/streams.h"
 

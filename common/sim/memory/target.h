@@ -8,7 +8,7 @@
 struct target {
     const char *name; // NULL: there is no array
     uintptr_t base;
-    size_t bytes, element, row;          // row: see report/element_name.h
+    size_t bytes, element, row;          // row: see runner/element_name.h
     bool shared, dynamic;                // dynamic: extern __shared__
     const struct allocation *allocation; // in global memory
 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runner/plural.h"
-#include "sim/report/element_name.h"
+#include "runner/element_name.h"
 #include "sim/report/thread_name.h"
 #include "sim/trace/trace.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "sim/report/element_name.h"
+#include "runner/element_name.h"
 #include "sim/report/thread_name.h"
 
 void report_lost_value(struct report *report, bool whole_warp, const struct shared_array *array, size_t index,

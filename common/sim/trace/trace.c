@@ -168,6 +168,7 @@ static void add_shared_arrays(struct progress_of_worker *of, unsigned worker,
             entry->address = array->base - shared->base;
             entry->value[0] = array->bytes;
             entry->value[1] = array->element;
+            entry->extra = (uint32_t)array->row;
             add_name(array->name);
         }
     }

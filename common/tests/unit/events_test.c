@@ -30,7 +30,8 @@ static void rows_become_instructions(void **state) {
         put_access(thread, 2, RECORD_WRITE | SHARED, 4 * thread, 10 + thread, 101);
     }
     put_stretch(0, 3, 1);
-    put(RECORD_ARRAY, (struct record_entry){.kind = RECORD_SHARED, .address = 0, .value = {64, 4}});
+    put(RECORD_ARRAY,
+        (struct record_entry){.kind = RECORD_SHARED, .extra = 1, .address = 0, .value = {64, 4}});
     put_name("s_data");
     put(RECORD_BLOCK_END, (struct record_entry){0});
     put(RECORD_LAUNCH_END, (struct record_entry){.extra = 1});

@@ -46,7 +46,8 @@ static inline void put_name(const char *name) {
 }
 
 static inline void put_array(enum record_array kind, uint64_t address, uint64_t bytes, const char *name) {
-    put(RECORD_ARRAY, (struct record_entry){.kind = kind, .address = address, .value = {bytes, 4}});
+    put(RECORD_ARRAY,
+        (struct record_entry){.kind = kind, .extra = 1, .address = address, .value = {bytes, 4}});
     put_name(name);
 }
 

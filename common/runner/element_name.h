@@ -1,6 +1,6 @@
 // The name of an array element, as in the student's code.
-#ifndef SIM_ELEMENT_NAME_H
-#define SIM_ELEMENT_NAME_H
+#ifndef LABS_ELEMENT_NAME_H
+#define LABS_ELEMENT_NAME_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "sim/report/element_name.h"
+#include "runner/element_name.h"
 
 #include <stdio.h>
 
