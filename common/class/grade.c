@@ -47,22 +47,14 @@ static enum step machine_failed(struct trial *trial, const char *what, const cha
     return STEP_MACHINE;
 }
 
-// Without the checker's warning about layers that are missing: the class has said so.
 static char *read_log(const struct trial *trial) {
     size_t length;
-    char missing[1000], *text = text_file_read(trial->log, &length), *warning = NULL;
+    char *text = text_file_read(trial->log, &length);
     for (size_t i = 0; text != NULL && i < length; i++) { // a program may have printed it
         text[i] = text[i] == '\0' ? ' ' : text[i];
     }
     if (text != NULL && length > TEXT_MAX) {
         text[TEXT_MAX] = '\0';
-    }
-    if (text != NULL && box_missing(program_kind(trial->class), missing, sizeof(missing)) > 0) {
-        warning = strstr(text, missing);
-    }
-    if (warning != NULL) {
-        warning += strlen(missing);
-        memmove(text, warning, strlen(warning) + 1);
     }
     return text;
 }
@@ -160,6 +152,7 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     }
     words_add(&command, "--long");
     words_add(&command, "--grade");
+    words_add(&command, "--for-student");
     words_add(&command, "--json");
     words_add(&command, "report.json");
     if (option != NULL) {
@@ -305,27 +298,6 @@ static char *compile_messages(const struct trial *trial) {
     return text;
 }
 
-// Takes out of the checker's text what is said to the instructor alone: the report has it, too.
-static void remove_remarks(const json_t *report, char *text) {
-    static const char begin[] = "look at this file: ";
-    const json_t *remark;
-    size_t i;
-    json_array_foreach(json_object_get(report, "look_at"), i, remark) {
-        const char *why = json_string_value(remark);
-        for (char *at = text; why != NULL && (at = strstr(at, begin)) != NULL; at++) {
-            const char *end = at + strlen(begin);
-            size_t length = strlen(why);
-            bool whole = (at == text || at[-1] == '\n') && strncmp(end, why, length) == 0;
-            end += whole ? length : 0;
-            if (whole && (*end == '\n' || *end == '\0')) {
-                end += *end == '\n';
-                memmove(at, end, strlen(end) + 1);
-                break;
-            }
-        }
-    }
-}
-
 int grade(const struct class *class, int lab, const struct lab_commands *commands, const char *hash,
           const char *place, char why[WHY_SIZE]) {
     struct trial trial = begin(class, lab, place, why);
@@ -350,9 +322,6 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     json_t *report = read_report(class, "report.json", &error);
     if (text == NULL) {
         text = read_log(&trial);
-    }
-    if (report != NULL && text != NULL) {
-        remove_remarks(report, text);
     }
     result_path(class, lab, hash, path);
     int written = report != NULL && text != NULL
