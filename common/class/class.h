@@ -58,9 +58,17 @@ struct entry {
     json_t *result;       // result.h; NULL: not graded
 };
 
+// A file that is not graded because no lab can match it.
+struct unmatched {
+    char *path;      // in the folder of submissions
+    const char *why; // "names a lab that the course does not have"
+};
+
 struct student {
     char *name;
     struct entry entries[LAB_MAX]; // one for each of the class's labs
+    struct unmatched *unmatched;
+    size_t unmatched_count;
 };
 
 struct class {

@@ -138,6 +138,11 @@ static void put_markdown(FILE *out, const struct class *class, const struct stud
     for (int lab = 0; lab < class->lab_count; lab++) {
         put_lab_markdown(out, class, &student->entries[lab], lab);
     }
+    for (size_t i = 0; i < student->unmatched_count; i++) {
+        fputs("\nNot graded: ", out);
+        put_plain(out, student->unmatched[i].path);
+        fprintf(out, " %s.\n", student->unmatched[i].why);
+    }
     fprintf(out, "\nCourse version %s\n", class->version);
 }
 
@@ -182,6 +187,11 @@ static void put_html(FILE *out, const struct class *class, const struct student 
     html_begin(out, student->name);
     for (int lab = 0; lab < class->lab_count; lab++) {
         put_lab_html(out, class, &student->entries[lab], lab);
+    }
+    for (size_t i = 0; i < student->unmatched_count; i++) {
+        fputs("<p>Not graded: ", out);
+        html_text(out, student->unmatched[i].path);
+        fprintf(out, " %s.</p>\n", student->unmatched[i].why);
     }
     fprintf(out, "<p class=\"dim\">Course version %s</p>\n", class->version);
     html_end(out);

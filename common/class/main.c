@@ -44,17 +44,26 @@ static int default_jobs(void) {
     return jobs > 256 ? 256 : jobs < 1 ? 1 : (int)jobs;
 }
 
+// Without --resume, results of an earlier run would be lost. Returns 0, or -1 after a message.
+static int check_out(const struct class_options *options) {
+    char path[CLASS_PATH_SIZE + 40];
+    snprintf(path, sizeof(path), "%s/state/results", options->out);
+    if (!options->resume && access(path, F_OK) == 0) {
+        fprintf(
+            stderr,
+            "class: %s has results of an earlier run. Add --resume to go on with it, or give --out another "
+            "folder\n",
+            options->out);
+        return -1;
+    }
+    return 0;
+}
+
 // Makes OUT/state and its folders. *lock: keeps a second run out, until this process ends.
 static int open_state(const struct class_options *options, int *lock) {
     static const char *const folders[] = {"state", "state/files", "state/results", "state/trials",
                                           "feedback"};
     char path[CLASS_PATH_SIZE + 40];
-    snprintf(path, sizeof(path), "%s/state/results", options->out);
-    if (!options->resume && access(path, F_OK) == 0) {
-        fprintf(stderr, "class: %s has results of an earlier run. To go on with it, add --resume\n",
-                options->out);
-        return -1;
-    }
     for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
         snprintf(path, sizeof(path), "%s/%s", options->out, folders[i]);
         if (mkdir(path, 0700) != 0 && errno != EEXIST) {
@@ -202,8 +211,9 @@ static int run(struct class *class) {
     if (class->options.task >= 0) {
         return slurm_grade(class, (size_t) class->options.task);
     }
-    if (open_state(&class->options, &lock) != 0 || layout_read(class) != 0 ||
-        commands_read(class, commands) != 0 || intake(class) != 0 || read_plain_reports(class) != 0) {
+    if (check_out(&class->options) != 0 || layout_read(class) != 0 ||
+        open_state(&class->options, &lock) != 0 || commands_read(class, commands) != 0 ||
+        intake(class) != 0 || read_plain_reports(class) != 0) {
         return EXIT_MACHINE;
     }
     int code = queue_run(class, commands);

@@ -148,6 +148,20 @@ static int write_failures(const struct class *class) {
     return out != NULL ? table_end(out, path) : -1;
 }
 
+static int write_unmatched(const struct class *class) {
+    char path[CLASS_PATH_SIZE + 40];
+    FILE *out = table_begin(class, "unmatched.csv", "student,file,why", path, sizeof(path));
+    for (size_t i = 0; i < class->student_count && out != NULL; i++) {
+        const struct student *student = &class->students[i];
+        for (size_t k = 0; k < student->unmatched_count; k++) {
+            table_put_texts(out, 2, student->name, student->unmatched[k].path);
+            put_text(out, student->unmatched[k].why);
+            fputs("\r\n", out);
+        }
+    }
+    return out != NULL ? table_end(out, path) : -1;
+}
+
 int table_write(const struct class *class) {
     char path[CLASS_PATH_SIZE + 40];
     FILE *out =
@@ -160,5 +174,6 @@ int table_write(const struct class *class) {
             put_lab(out, class, &class->students[i], lab);
         }
     }
-    return out != NULL && table_end(out, path) == 0 ? write_failures(class) : -1;
+    return out != NULL && table_end(out, path) == 0 && write_failures(class) == 0 ? write_unmatched(class)
+                                                                                  : -1;
 }
