@@ -154,7 +154,10 @@ static void put_lab_html(FILE *out, const struct class *class, const struct entr
     const json_t *report = entry_report(class, entry, lab), *part;
     size_t p;
     fprintf(out, "<h2>%s: <span class=\"%s\">%s</span></h2>\n", class->labs[lab].folder,
-            strcmp(verdict, "pass") == 0 ? "pass" : "fail", verdict);
+            strcmp(verdict, "pass") == 0              ? "pass"
+            : strcmp(verdict, VERDICT_NOT_BEGUN) == 0 ? "dim"
+                                                      : "fail",
+            verdict);
     say_without_verdict(entry, text, sizeof(text));
     if (text[0] != '\0') {
         fputs("<p>", out);

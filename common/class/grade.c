@@ -12,6 +12,7 @@
 #include "contained.h"
 #include "folder.h"
 #include "messages.h"
+#include "regions.h"
 #include "result.h"
 #include "text_file.h"
 
@@ -281,13 +282,24 @@ static json_t *read_report(const struct class *class, const char *path, json_err
     return report;
 }
 
+void grade_put_messages(const struct class *class, int lab, const char *log, FILE *out) {
+    char contract[PLACE_SIZE];
+    size_t length;
+    char *text = text_file_read(log, &length);
+    snprintf(contract, sizeof(contract), "%s/%s/lab.h", class->options.course, class->labs[lab].folder);
+    if (text == NULL || !build_log_name_missing(text, &class->labs[lab], contract, out)) {
+        messages_show(log, STUDENTS_CODE, NULL, out);
+    }
+    free(text);
+}
+
 // The compiler's messages as ./lab check shows them, without the name of the log, which is not kept. To be freed.
 static char *compile_messages(const struct trial *trial) {
     char *text = NULL, name[PLACE_SIZE + 40];
     size_t length;
     FILE *out = open_memstream(&text, &length);
     if (out != NULL) {
-        messages_show(trial->log, STUDENTS_CODE, NULL, out);
+        grade_put_messages(trial->class, trial->lab, trial->log, out);
         fclose(out);
     }
     snprintf(name, sizeof(name), "; %s has all of them", trial->log);
@@ -296,6 +308,34 @@ static char *compile_messages(const struct trial *trial) {
         memmove(named, named + strlen(name), strlen(named + strlen(name)) + 1);
     }
     return text;
+}
+
+// Is no task of the file filled in?
+static bool is_empty_starter(const char *file) {
+    struct regions regions;
+    size_t filled = 0;
+    bool known = regions_read(file, &regions) == 0 && regions.count > 0;
+    for (size_t i = 0; known && i < regions.count; i++) {
+        filled += regions.regions[i].filled != 0;
+    }
+    regions_free(&regions);
+    return known && filled == 0;
+}
+
+// To the checker a file without a filled task fails like any other. Here it is "not begun", and so are its parts, unless
+// they pass without a task. A part to fix has code outside the tasks that was changed.
+static void mark_not_begun(json_t *report) {
+    json_t *part;
+    size_t p;
+    if (strcmp(result_text(report, "verdict"), "fail") != 0 || result_text(report, "next_part")[0] != '\0') {
+        return;
+    }
+    json_object_set_new(report, "verdict", json_string(VERDICT_NOT_BEGUN));
+    json_array_foreach(json_object_get(report, "parts"), p, part) {
+        if (strcmp(result_text(part, "verdict"), "pass") != 0) {
+            json_object_set_new(part, "verdict", json_string(VERDICT_NOT_BEGUN));
+        }
+    }
 }
 
 int grade(const struct class *class, int lab, const struct lab_commands *commands, const char *hash,
@@ -322,6 +362,9 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     json_t *report = read_report(class, "report.json", &error);
     if (text == NULL) {
         text = read_log(&trial);
+    }
+    if (report != NULL && is_empty_starter(file)) {
+        mark_not_begun(report);
     }
     result_path(class, lab, hash, path);
     int written = report != NULL && text != NULL

@@ -21,7 +21,6 @@
 #include "hash.h"
 #include "intake.h"
 #include "layout.h"
-#include "messages.h"
 #include "options.h"
 #include "queue.h"
 #include "similarity.h"
@@ -188,7 +187,7 @@ static int compile_starters(struct class *class, const struct lab_commands *comm
         int built =
             mkdir(place, 0700) == 0 ? grade_compile(class, lab, &commands[lab], file, place, why) : -1;
         if (built == 1) {
-            messages_show(log, STUDENTS_CODE, NULL, stderr);
+            grade_put_messages(class, lab, log, stderr);
         } else if (built != 0) {
             fprintf(stderr, "class: %s\n", why[0] != '\0' ? why : strerror(errno));
         }
