@@ -36,6 +36,7 @@ struct class_options {
     bool slurm;
     long task;         // -1, or in a job of Slurm the number of the task to grade
     bool only_compile; // the starters of `labs` in this checkout, to `out`, for ./lab grade --contain
+    bool only_check;   // writes and grades nothing: is the call correct?
     bool resume;
     bool trust; // runs everything without containment
 };

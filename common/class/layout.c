@@ -401,6 +401,9 @@ static void set_students(struct class *class, const struct search *search) {
         first_unnamed = first_unnamed != NULL ? first_unnamed : unnamed;
         unnamed_count += unnamed != NULL;
     }
+    if (class->options.only_check && class->lab_count > 0) {
+        return; // the run itself says so
+    }
     if (first_unnamed != NULL && class->lab_count > 0) {
         say_unnamed(first_unnamed, unnamed_count);
     }
