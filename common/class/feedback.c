@@ -2,11 +2,11 @@
 #include "feedback.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "folder.h"
 #include "html.h"
 #include "result.h"
 #include "table.h"
@@ -212,8 +212,7 @@ static int write_page(const struct class *class, const struct student *student, 
         put(out, class, student);
     }
     if (out == NULL || fclose(out) != 0) {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
-        return -1;
+        return folder_say_unwritable(path);
     }
     return 0;
 }

@@ -216,7 +216,10 @@ static enum step prepare(struct trial *trial, const char *file) {
         made = made && mkdir(folder, 0700) == 0;
     }
     snprintf(path, sizeof(path), "%s/starter.cu", folder);
-    made = made && copy_file(file, path) && chdir(trial->place) == 0;
+    if (!made || access(file, R_OK) != 0) {
+        return machine_failed(trial, made ? file : path, strerror(errno));
+    }
+    made = copy_file(file, path) && chdir(trial->place) == 0;
     return made ? STEP_DONE : machine_failed(trial, path, strerror(errno));
 }
 
@@ -388,7 +391,8 @@ json_t *grade_plain_report(const struct class *class, int lab, const char *place
     json_t *report =
         check(&trial, "--not-compiled", &code) == STEP_DONE ? read_report(class, path, NULL) : NULL;
     if (report == NULL) {
-        fprintf(stderr, "class: %s: %s\n", class->labs[lab].name, why[0] != '\0' ? why : path);
+        fprintf(stderr, "class: %s cannot be graded with these options. %s\n--labs can leave it out\n",
+                class->labs[lab].name, why[0] != '\0' ? why : path);
     }
     return report;
 }

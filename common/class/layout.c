@@ -46,7 +46,7 @@ static void add(struct search *search, const char *student, const char *path, in
         search->items = realloc(search->items, search->capacity * sizeof(*search->items));
     }
     if (search->items == NULL) {
-        fputs("class: not enough memory\n", stderr);
+        fputs("class: not enough memory. End other programs, and run this again\n", stderr);
         exit(EXIT_MACHINE);
     }
     rank += lab >= 0 && search->assignment >= 0 && lab != search->assignment ? OTHER_LAB : 0;
@@ -196,7 +196,8 @@ static int search_all(struct search *search, const char *root, const char *below
     snprintf(folder, sizeof(folder), "%s%s%s", root, *below != '\0' ? "/" : "", below);
     int count = scandir(folder, &entries, is_wanted, by_name), result = count < 0 ? -1 : 0;
     if (count < 0) {
-        fprintf(stderr, "class: cannot read the folder %s: %s\n", folder, strerror(errno));
+        fprintf(stderr, "class: cannot read the folder %s: %s. Make it readable, and run this again\n",
+                folder, strerror(errno));
         return -1;
     }
     for (int i = 0; i < count; i++) {
@@ -205,7 +206,8 @@ static int search_all(struct search *search, const char *root, const char *below
         snprintf(path, sizeof(path), "%s%s%s", below, *below != '\0' ? "/" : "", name);
         snprintf(full, sizeof(full), "%s/%s", folder, name);
         if (lstat(full, &status) != 0) {
-            fprintf(stderr, "class: cannot read %s, so it is not graded: %s\n", full, strerror(errno));
+            fprintf(stderr, "class: cannot read %s: %s. It is not graded before it is readable\n", full,
+                    strerror(errno));
         } else if (S_ISDIR(status.st_mode) && *below == '\0' &&
                    names_assignment(name, inner, sizeof(inner)) && has_repository(full, inner)) {
             result |= search_all(search, root, path, inner);

@@ -47,7 +47,7 @@ static int default_jobs(void) {
 static int check_out(const struct class_options *options) {
     char path[CLASS_PATH_SIZE + 40];
     snprintf(path, sizeof(path), "%s/state/results", options->out);
-    if (!options->resume && access(path, F_OK) == 0) {
+    if (!options->resume && folder_has_entries(path)) {
         fprintf(
             stderr,
             "class: %s has results of an earlier run. Add --resume to go on with it, or give --out another "
@@ -66,15 +66,15 @@ static int open_state(const struct class_options *options, int *lock) {
     for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
         snprintf(path, sizeof(path), "%s/%s", options->out, folders[i]);
         if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-            fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
-            return -1;
+            return folder_say_unwritable(path);
         }
     }
     snprintf(path, sizeof(path), "%s/state/lock", options->out);
     *lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (*lock < 0 || fcntl(*lock, F_SETLK, &whole) != 0) { // of this process alone
-        fprintf(stderr, "class: another run writes to %s\n", options->out);
+        fprintf(stderr, "class: another run writes to %s. Wait until it ends, or give --out another folder\n",
+                options->out);
         return -1;
     }
     return flock(*lock,
@@ -147,15 +147,17 @@ static int say_end(const struct class *class, int code) {
         }
     }
     const char *out = class->options.out;
-    printf("%s/grades.csv: %zu students, %d labs\n%s/index.html: the summary\n%s/feedback: a page for each "
+    printf("%s/grades.csv: %zu student%s, %d lab%s\n%s/index.html: the summary\n%s/feedback: a page for each "
            "student\n",
-           out, class->student_count, class->lab_count, out, out);
+           out, class->student_count, class->student_count == 1 ? "" : "s", class->lab_count,
+           class->lab_count == 1 ? "" : "s", out, out);
     if (failed > 0) {
-        printf("The machine failed for %zu submissions, which have no points: %s/machine-failures.csv\n",
-               failed, out);
+        printf("The machine failed for %zu submission%s without points: %s/machine-failures.csv says why\n",
+               failed, failed == 1 ? ", which is" : "s, which are", out);
     }
     if (failed + open > 0) {
-        printf("%zu submissions are not graded. Run the same command with --resume\n", failed + open);
+        printf("%zu submission%s not graded. Run the same command with --resume\n", failed + open,
+               failed + open == 1 ? " is" : "s are");
     }
     return code == EXIT_GRADED && failed > 0 ? EXIT_MACHINE : code;
 }
@@ -192,7 +194,8 @@ static int compile_starters(struct class *class, const struct lab_commands *comm
         if (built == 1) {
             grade_put_messages(class, lab, log, stderr);
         } else if (built != 0) {
-            fprintf(stderr, "class: %s\n", why[0] != '\0' ? why : strerror(errno));
+            fprintf(stderr, "class: %s is not graded: %s. Correct that, and run this again\n",
+                    class->labs[lab].name, why[0] != '\0' ? why : strerror(errno));
         }
         code = built < 0 ? EXIT_MACHINE : built;
     }

@@ -50,11 +50,12 @@ static void called_path(const char *word, char path[CLASS_PATH_SIZE]) {
     snprintf(path, CLASS_PATH_SIZE, "%s%s%s", relative ? caller : "", relative ? "/" : "", word);
 }
 
-// Makes the path absolute, without links. Returns 0, or -1 after a message.
-static int resolve(const char *word, char path[CLASS_PATH_SIZE]) {
+// Makes the path absolute, without links. `advice`: what to do if it cannot. Returns 0, or -1 after a message.
+static int resolve(const char *word, const char *advice, char path[CLASS_PATH_SIZE]) {
     char *absolute = realpath(path, NULL);
     if (absolute == NULL || strlen(absolute) > CLASS_PATH_SIZE / 2) {
-        fprintf(stderr, "class: %s: %s\n", word, absolute == NULL ? strerror(errno) : "the path is too long");
+        fprintf(stderr, "class: %s: %s. %s\n", word,
+                absolute == NULL ? strerror(errno) : "the path is too long", advice);
         free(absolute);
         return -1;
     }
@@ -63,9 +64,9 @@ static int resolve(const char *word, char path[CLASS_PATH_SIZE]) {
     return 0;
 }
 
-static int set_path(const char *word, char path[CLASS_PATH_SIZE]) {
+static int set_path(const char *word, const char *advice, char path[CLASS_PATH_SIZE]) {
     called_path(word, path);
-    return resolve(word, path);
+    return resolve(word, advice, path);
 }
 
 static int set_labs(struct class_options *options, const char *list) {
@@ -111,9 +112,9 @@ static int set(struct class_options *options, const char *name, const char *valu
                    ? 0
                    : fail("--limit needs a number of seconds above 0, not", value);
     } else if (strcmp(name, "--seed-file") == 0) {
-        return set_path(value, options->seed_file);
+        return set_path(value, "Give --seed-file a file with a secret", options->seed_file);
     } else if (strcmp(name, "--cases") == 0) {
-        return set_path(value, options->cases_file);
+        return set_path(value, "Give --cases a file with cases", options->cases_file);
     } else if (strcmp(name, "--student") == 0) {
         snprintf(options->student, sizeof(options->student), "%.200s", value);
         return strchr(value, '/') == NULL ? 0 : fail("--student needs a name, not", value);
@@ -154,7 +155,7 @@ int options_make_out(struct class_options *options) {
     if (mkdir(options->out, 0700) != 0 && errno != EEXIST) {
         return options_cannot_make(options->out);
     }
-    return resolve(options->out, options->out);
+    return resolve(options->out, "Give --out another folder", options->out);
 }
 
 // Can the folder for the grades be used? Returns 0, or -1 after a message.
@@ -179,7 +180,8 @@ static int read_words(int count, char **words, struct class_options *options) {
             if (options->submissions[0] != '\0') {
                 return fail("unexpected argument", words[i]);
             }
-            if (set_path(words[i], options->submissions) != 0) {
+            if (set_path(words[i], "Give the folder that the submissions are in", options->submissions) !=
+                0) {
                 return -1;
             }
             continue;

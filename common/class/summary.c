@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
 #include "summary.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "feedback.h"
+#include "folder.h"
 #include "html.h"
 #include "intake.h"
 #include "mistakes.h"
@@ -224,7 +224,8 @@ static void put_mistakes(FILE *out, const struct class *class) {
             all++;
         }
     }
-    fprintf(out, "</table></div>\n<p class=\"dim\">%zu of %zu different mistakes</p>\n", all, count);
+    fprintf(out, "</table></div>\n<p class=\"dim\">%zu of %zu different mistake%s</p>\n", all, count,
+            count == 1 ? "" : "s");
     free(mistakes);
 }
 
@@ -325,8 +326,9 @@ int summary_write(const struct class *class) {
     FILE *out = fopen(path, "w");
     if (out != NULL) {
         html_begin(out, "The class");
-        fprintf(out, "<p>%zu students, %d lab%s. Course version %s, seed %s</p>\n", class->student_count,
-                class->lab_count, class->lab_count == 1 ? "" : "s", class->version, class->seed);
+        fprintf(out, "<p>%zu student%s, %d lab%s. Course version %s, seed %s</p>\n", class->student_count,
+                class->student_count == 1 ? "" : "s", class->lab_count, class->lab_count == 1 ? "" : "s",
+                class->version, class->seed);
         if (class->options.gpu) {
             fputs("<p>Graded on a real GPU, where only results have points. The driver needs system calls "
                   "that the box "
@@ -342,8 +344,7 @@ int summary_write(const struct class *class) {
         html_end(out);
     }
     if (out == NULL || fclose(out) != 0) {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
-        return -1;
+        return folder_say_unwritable(path);
     }
     return 0;
 }

@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
 #include "table.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "folder.h"
 #include "result.h"
 #include "text/utf8.h"
 
@@ -116,7 +116,7 @@ FILE *table_begin(const struct class *class, const char *name, const char *head,
     if (out != NULL) {
         fprintf(out, "%s\r\n", head);
     } else {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+        folder_say_unwritable(path);
     }
     return out;
 }
@@ -124,8 +124,7 @@ FILE *table_begin(const struct class *class, const char *name, const char *head,
 int table_end(FILE *out, const char *path) {
     bool failed = ferror(out) != 0;
     if (fclose(out) != 0 || failed) {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
-        return -1;
+        return folder_say_unwritable(path);
     }
     return 0;
 }

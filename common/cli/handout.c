@@ -130,7 +130,8 @@ int command_handout(const struct arguments *arguments) {
         return EXIT_BROKEN;
     }
     if (mkdir(folder, 0777) != 0 && (errno != EEXIST || rmdir(folder) != 0 || mkdir(folder, 0777) != 0)) {
-        fprintf(stderr, "lab: %s: %s\n", folder, strerror(errno));
+        fprintf(stderr, "lab: %s: %s. Give ./lab handout a new folder in one that you can write to\n", folder,
+                strerror(errno));
         return EXIT_BROKEN;
     }
     int count = labs_find(labs);
@@ -139,12 +140,15 @@ int command_handout(const struct arguments *arguments) {
         good = write_starter(folder, &labs[i]);
     }
     if (!good) {
-        fprintf(stderr, "lab: %s is not complete\n", folder);
+        fprintf(
+            stderr,
+            "lab: %s is not complete. Remove it, correct what the message above says, and run this again\n",
+            folder);
         return EXIT_BROKEN;
     }
-    printf("%s has the course for students: %d labs, without solutions and tests.\n"
+    printf("%s has the course for students: %d lab%s, without solutions and tests.\n"
            "Try it: cd %s && ./lab check lab01\n",
-           folder, count, folder);
+           folder, count, count == 1 ? "" : "s", folder);
     return EXIT_PASSED;
 }
 
