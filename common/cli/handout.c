@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "handout.h"
+#include "handout_links.h"
 #include "regions.h"
 #include "text_file.h"
 
@@ -32,6 +33,11 @@ static bool is_left_out(const char *path) {
     return begins(path, ".ci/") || begins(path, ".github/") || begins(path, "common/tests/") ||
            begins(path, "common/lab-template/") || (lab && ends(path, "/solution.cu")) ||
            (lab && ends(path, "/starter.cu")) || (lab && begins(in_lab, "/beyond/"));
+}
+
+// Is it missing in the handout? Starters are written without the code of their tasks.
+static bool is_missing(const char *path) {
+    return is_left_out(path) && !ends(path, "/starter.cu");
 }
 
 // Creates the folders above a file.
@@ -73,7 +79,10 @@ static bool copy_file(const char *folder, const char *path) {
         fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
         return false;
     }
-    bool good = write_file(folder, path, bytes, length, (status.st_mode & S_IXUSR) != 0);
+    char *page = ends(path, ".md") ? handout_links(bytes, path, is_missing, &length) : NULL;
+    bool good =
+        write_file(folder, path, page != NULL ? page : bytes, length, (status.st_mode & S_IXUSR) != 0);
+    free(page);
     free(bytes);
     return good;
 }
