@@ -1,7 +1,7 @@
 #include "gradescope.h"
 
-#include <stdbool.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

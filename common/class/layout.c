@@ -314,6 +314,7 @@ static const struct found *set_student(const struct class *class, const struct s
         } else if (second != NULL) {
             snprintf(entry->note, sizeof(entry->note), "several files: %.150s and %.150s", best->path,
                      second->path);
+            snprintf(entry->flags, sizeof(entry->flags), "remove all but one");
         }
         utf8_clean(entry->note, '?'); // it goes to JSON, too
         entry->submitted = entry->note[0] == '\0' ? SUBMITTED_FILE : SUBMITTED_REFUSED;

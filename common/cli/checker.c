@@ -1,8 +1,8 @@
 #define _GNU_SOURCE // setenv under -std=c11
 #include "checker.h"
 
-#include <stdio.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
