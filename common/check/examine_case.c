@@ -19,6 +19,7 @@ struct client_config case_config(const struct lab_result *result, const struct c
     struct client_config config = {.path = result->runners[what->operator_id],
                                    .limit = options->limit,
                                    .containment = result->containment,
+                                   .never_ready = result->never_ready,
                                    .workers = order != NULL && order->workers > 0 ? order->workers : workers,
                                    .schedule = order != NULL ? order->schedule : options->schedule,
                                    .schedule_seed = order != NULL ? order->seed : options->schedule_seed};

@@ -230,8 +230,10 @@ static int examine_and_report(struct lab_result *result) {
 // Judges the program that the options name. Returns the exit code.
 static int judge_program(const struct options *options, const char *argv0) {
     static struct lab_result result;
+    static atomic_bool never_ready;
     struct containment containment;
     result.lab = &lab;
+    result.never_ready = &never_ready;
     result.options = options;
     if (options->contain) {
         if (!contain_begin(options, &containment)) {

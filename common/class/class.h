@@ -36,6 +36,7 @@ struct class_options {
     bool slurm;
     long task;         // -1, or in a job of Slurm the number of the task to grade
     bool only_compile; // the starters of `labs` in this checkout, to `out`, for ./lab grade --contain
+    bool only_check;   // writes and grades nothing: is the call correct?
     bool resume;
     bool trust; // runs everything without containment
 };
@@ -58,9 +59,17 @@ struct entry {
     json_t *result;       // result.h; NULL: not graded
 };
 
+// A file that is not graded because no lab can match it.
+struct unmatched {
+    char *path;      // in the folder of submissions
+    const char *why; // "names a lab that the course does not have"
+};
+
 struct student {
     char *name;
     struct entry entries[LAB_MAX]; // one for each of the class's labs
+    struct unmatched *unmatched;
+    size_t unmatched_count;
 };
 
 struct class {

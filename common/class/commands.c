@@ -121,7 +121,8 @@ int commands_read(const struct class *class, struct lab_commands *labs) {
     snprintf(path, sizeof(path), "%s/common/class/commands", class->options.build);
     FILE *file = fopen(path, "r");
     if (file == NULL) {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+        fprintf(stderr, "class: cannot read %s: %s. Remove the folder %s, and run this again\n", path,
+                strerror(errno), class->options.build);
         return -1;
     }
     while (getline(&line, &size, file) > 0) {
@@ -135,7 +136,9 @@ int commands_read(const struct class *class, struct lab_commands *labs) {
             complete &= labs[lab].runners[i].compile.count > 0 && labs[lab].runners[i].link.count > 0;
         }
         if (!complete) {
-            fprintf(stderr, "class: %s does not say how %s is built\n", path, class->labs[lab].name);
+            fprintf(stderr,
+                    "class: %s does not say how %s is built. Remove the folder %s, and run this again\n",
+                    path, class->labs[lab].name, class->options.build);
             return -1;
         }
     }

@@ -2,11 +2,11 @@
 #include "feedback.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "folder.h"
 #include "html.h"
 #include "result.h"
 #include "table.h"
@@ -138,6 +138,11 @@ static void put_markdown(FILE *out, const struct class *class, const struct stud
     for (int lab = 0; lab < class->lab_count; lab++) {
         put_lab_markdown(out, class, &student->entries[lab], lab);
     }
+    for (size_t i = 0; i < student->unmatched_count; i++) {
+        fputs("\nNot graded: ", out);
+        put_plain(out, student->unmatched[i].path);
+        fprintf(out, " %s.\n", student->unmatched[i].why);
+    }
     fprintf(out, "\nCourse version %s\n", class->version);
 }
 
@@ -149,7 +154,10 @@ static void put_lab_html(FILE *out, const struct class *class, const struct entr
     const json_t *report = entry_report(class, entry, lab), *part;
     size_t p;
     fprintf(out, "<h2>%s: <span class=\"%s\">%s</span></h2>\n", class->labs[lab].folder,
-            strcmp(verdict, "pass") == 0 ? "pass" : "fail", verdict);
+            strcmp(verdict, "pass") == 0              ? "pass"
+            : strcmp(verdict, VERDICT_NOT_BEGUN) == 0 ? "dim"
+                                                      : "fail",
+            verdict);
     say_without_verdict(entry, text, sizeof(text));
     if (text[0] != '\0') {
         fputs("<p>", out);
@@ -183,6 +191,11 @@ static void put_html(FILE *out, const struct class *class, const struct student 
     for (int lab = 0; lab < class->lab_count; lab++) {
         put_lab_html(out, class, &student->entries[lab], lab);
     }
+    for (size_t i = 0; i < student->unmatched_count; i++) {
+        fputs("<p>Not graded: ", out);
+        html_text(out, student->unmatched[i].path);
+        fprintf(out, " %s.</p>\n", student->unmatched[i].why);
+    }
     fprintf(out, "<p class=\"dim\">Course version %s</p>\n", class->version);
     html_end(out);
 }
@@ -199,8 +212,7 @@ static int write_page(const struct class *class, const struct student *student, 
         put(out, class, student);
     }
     if (out == NULL || fclose(out) != 0) {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
-        return -1;
+        return folder_say_unwritable(path);
     }
     return 0;
 }

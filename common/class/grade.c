@@ -12,6 +12,7 @@
 #include "contained.h"
 #include "folder.h"
 #include "messages.h"
+#include "regions.h"
 #include "result.h"
 #include "text_file.h"
 
@@ -47,22 +48,14 @@ static enum step machine_failed(struct trial *trial, const char *what, const cha
     return STEP_MACHINE;
 }
 
-// Without the checker's warning about layers that are missing: the class has said so.
 static char *read_log(const struct trial *trial) {
     size_t length;
-    char missing[1000], *text = text_file_read(trial->log, &length), *warning = NULL;
+    char *text = text_file_read(trial->log, &length);
     for (size_t i = 0; text != NULL && i < length; i++) { // a program may have printed it
         text[i] = text[i] == '\0' ? ' ' : text[i];
     }
     if (text != NULL && length > TEXT_MAX) {
         text[TEXT_MAX] = '\0';
-    }
-    if (text != NULL && box_missing(program_kind(trial->class), missing, sizeof(missing)) > 0) {
-        warning = strstr(text, missing);
-    }
-    if (warning != NULL) {
-        warning += strlen(missing);
-        memmove(text, warning, strlen(warning) + 1);
     }
     return text;
 }
@@ -160,6 +153,7 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     }
     words_add(&command, "--long");
     words_add(&command, "--grade");
+    words_add(&command, "--for-student");
     words_add(&command, "--json");
     words_add(&command, "report.json");
     if (option != NULL) {
@@ -222,7 +216,10 @@ static enum step prepare(struct trial *trial, const char *file) {
         made = made && mkdir(folder, 0700) == 0;
     }
     snprintf(path, sizeof(path), "%s/starter.cu", folder);
-    made = made && copy_file(file, path) && chdir(trial->place) == 0;
+    if (!made || access(file, R_OK) != 0) {
+        return machine_failed(trial, made ? file : path, strerror(errno));
+    }
+    made = copy_file(file, path) && chdir(trial->place) == 0;
     return made ? STEP_DONE : machine_failed(trial, path, strerror(errno));
 }
 
@@ -288,13 +285,24 @@ static json_t *read_report(const struct class *class, const char *path, json_err
     return report;
 }
 
+void grade_put_messages(const struct class *class, int lab, const char *log, FILE *out) {
+    char contract[PLACE_SIZE];
+    size_t length;
+    char *text = text_file_read(log, &length);
+    snprintf(contract, sizeof(contract), "%s/%s/lab.h", class->options.course, class->labs[lab].folder);
+    if (text == NULL || !build_log_name_missing(text, &class->labs[lab], contract, out)) {
+        messages_show(log, STUDENTS_CODE, NULL, out);
+    }
+    free(text);
+}
+
 // The compiler's messages as ./lab check shows them, without the name of the log, which is not kept. To be freed.
 static char *compile_messages(const struct trial *trial) {
     char *text = NULL, name[PLACE_SIZE + 40];
     size_t length;
     FILE *out = open_memstream(&text, &length);
     if (out != NULL) {
-        messages_show(trial->log, STUDENTS_CODE, NULL, out);
+        grade_put_messages(trial->class, trial->lab, trial->log, out);
         fclose(out);
     }
     snprintf(name, sizeof(name), "; %s has all of them", trial->log);
@@ -305,23 +313,30 @@ static char *compile_messages(const struct trial *trial) {
     return text;
 }
 
-// Takes out of the checker's text what is said to the instructor alone: the report has it, too.
-static void remove_remarks(const json_t *report, char *text) {
-    static const char begin[] = "look at this file: ";
-    const json_t *remark;
-    size_t i;
-    json_array_foreach(json_object_get(report, "look_at"), i, remark) {
-        const char *why = json_string_value(remark);
-        for (char *at = text; why != NULL && (at = strstr(at, begin)) != NULL; at++) {
-            const char *end = at + strlen(begin);
-            size_t length = strlen(why);
-            bool whole = (at == text || at[-1] == '\n') && strncmp(end, why, length) == 0;
-            end += whole ? length : 0;
-            if (whole && (*end == '\n' || *end == '\0')) {
-                end += *end == '\n';
-                memmove(at, end, strlen(end) + 1);
-                break;
-            }
+// Is no task of the file filled in?
+static bool is_empty_starter(const char *file) {
+    struct regions regions;
+    size_t filled = 0;
+    bool known = regions_read(file, &regions) == 0 && regions.count > 0;
+    for (size_t i = 0; known && i < regions.count; i++) {
+        filled += regions.regions[i].filled != 0;
+    }
+    regions_free(&regions);
+    return known && filled == 0;
+}
+
+// To the checker a file without a filled task fails like any other. Here it is "not begun", and so are its parts, unless
+// they pass without a task. A part to fix has code outside the tasks that was changed.
+static void mark_not_begun(json_t *report) {
+    json_t *part;
+    size_t p;
+    if (strcmp(result_text(report, "verdict"), "fail") != 0 || result_text(report, "next_part")[0] != '\0') {
+        return;
+    }
+    json_object_set_new(report, "verdict", json_string(VERDICT_NOT_BEGUN));
+    json_array_foreach(json_object_get(report, "parts"), p, part) {
+        if (strcmp(result_text(part, "verdict"), "pass") != 0) {
+            json_object_set_new(part, "verdict", json_string(VERDICT_NOT_BEGUN));
         }
     }
 }
@@ -351,8 +366,8 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     if (text == NULL) {
         text = read_log(&trial);
     }
-    if (report != NULL && text != NULL) {
-        remove_remarks(report, text);
+    if (report != NULL && is_empty_starter(file)) {
+        mark_not_begun(report);
     }
     result_path(class, lab, hash, path);
     int written = report != NULL && text != NULL
@@ -376,7 +391,8 @@ json_t *grade_plain_report(const struct class *class, int lab, const char *place
     json_t *report =
         check(&trial, "--not-compiled", &code) == STEP_DONE ? read_report(class, path, NULL) : NULL;
     if (report == NULL) {
-        fprintf(stderr, "class: %s: %s\n", class->labs[lab].name, why[0] != '\0' ? why : path);
+        fprintf(stderr, "class: %s cannot be graded with these options. %s\n--labs can leave it out\n",
+                class->labs[lab].name, why[0] != '\0' ? why : path);
     }
     return report;
 }

@@ -18,6 +18,10 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
 int grade_compile(const struct class *class, int lab, const struct lab_commands *commands, const char *file,
                   const char *place, char why[WHY_SIZE]);
 
+// Shows what the log of a failed build says about the student's file: which of the lab's functions it lacks, otherwise
+// the compiler's messages.
+void grade_put_messages(const struct class *class, int lab, const char *log, FILE *out);
+
 // Compiles the lab's solution in PLACE/solution. Returns 0, or -1 after `why` if it does not compile: then this machine
 // cannot grade that lab, whatever a submission contains.
 int grade_solution(const struct class *class, int lab, const struct lab_commands *commands, const char *place,

@@ -1,5 +1,6 @@
 #include "gradescope.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,7 +97,8 @@ int gradescope_write(const struct class *class) {
                                 "text", "stdout_visibility", "hidden", "tests", tests);
     int failed = results == NULL || json_dump_file(results, class->options.gradescope, JSON_INDENT(1)) != 0;
     if (failed) {
-        perror(class->options.gradescope);
+        fprintf(stderr, "class: cannot write %s: %s. Give --gradescope a file that you can write to\n",
+                class->options.gradescope, strerror(errno));
     }
     json_decref(results);
     return failed ? -1 : 0;

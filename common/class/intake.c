@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "folder.h"
 #include "hash.h"
 
 static void refuse(struct entry *entry, const char *why) {
@@ -79,9 +80,9 @@ static int take(const struct class *class, struct entry *entry, char *bytes) {
         written = false;
     }
     if (!written) {
-        fprintf(stderr, "class: %s: %s\n", fresh, strerror(errno));
+        return folder_say_unwritable(fresh);
     }
-    return written ? 0 : -1;
+    return 0;
 }
 
 int intake(struct class *class) {

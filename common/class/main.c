@@ -21,7 +21,6 @@
 #include "hash.h"
 #include "intake.h"
 #include "layout.h"
-#include "messages.h"
 #include "options.h"
 #include "queue.h"
 #include "similarity.h"
@@ -44,29 +43,38 @@ static int default_jobs(void) {
     return jobs > 256 ? 256 : jobs < 1 ? 1 : (int)jobs;
 }
 
+// Without --resume, results of an earlier run would be lost. Returns 0, or -1 after a message.
+static int check_out(const struct class_options *options) {
+    char path[CLASS_PATH_SIZE + 40];
+    snprintf(path, sizeof(path), "%s/state/results", options->out);
+    if (!options->resume && folder_has_entries(path)) {
+        fprintf(
+            stderr,
+            "class: %s has results of an earlier run. Add --resume to go on with it, or give --out another "
+            "folder\n",
+            options->out);
+        return -1;
+    }
+    return 0;
+}
+
 // Makes OUT/state and its folders. *lock: keeps a second run out, until this process ends.
 static int open_state(const struct class_options *options, int *lock) {
     static const char *const folders[] = {"state", "state/files", "state/results", "state/trials",
                                           "feedback"};
     char path[CLASS_PATH_SIZE + 40];
-    snprintf(path, sizeof(path), "%s/state/results", options->out);
-    if (!options->resume && access(path, F_OK) == 0) {
-        fprintf(stderr, "class: %s has results of an earlier run. To go on with it, add --resume\n",
-                options->out);
-        return -1;
-    }
     for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
         snprintf(path, sizeof(path), "%s/%s", options->out, folders[i]);
         if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-            fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
-            return -1;
+            return folder_say_unwritable(path);
         }
     }
     snprintf(path, sizeof(path), "%s/state/lock", options->out);
     *lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (*lock < 0 || fcntl(*lock, F_SETLK, &whole) != 0) { // of this process alone
-        fprintf(stderr, "class: another run writes to %s\n", options->out);
+        fprintf(stderr, "class: another run writes to %s. Wait until it ends, or give --out another folder\n",
+                options->out);
         return -1;
     }
     return flock(*lock,
@@ -139,15 +147,17 @@ static int say_end(const struct class *class, int code) {
         }
     }
     const char *out = class->options.out;
-    printf("%s/grades.csv: %zu students, %d labs\n%s/index.html: the summary\n%s/feedback: a page for each "
+    printf("%s/grades.csv: %zu student%s, %d lab%s\n%s/index.html: the summary\n%s/feedback: a page for each "
            "student\n",
-           out, class->student_count, class->lab_count, out, out);
+           out, class->student_count, class->student_count == 1 ? "" : "s", class->lab_count,
+           class->lab_count == 1 ? "" : "s", out, out);
     if (failed > 0) {
-        printf("The machine failed for %zu submissions, which have no points: %s/machine-failures.csv\n",
-               failed, out);
+        printf("The machine failed for %zu submission%s without points: %s/machine-failures.csv says why\n",
+               failed, failed == 1 ? ", which is" : "s, which are", out);
     }
     if (failed + open > 0) {
-        printf("%zu submissions are not graded. Run the same command with --resume\n", failed + open);
+        printf("%zu submission%s not graded. Run the same command with --resume\n", failed + open,
+               failed + open == 1 ? " is" : "s are");
     }
     return code == EXIT_GRADED && failed > 0 ? EXIT_MACHINE : code;
 }
@@ -157,6 +167,9 @@ static int check_containment(const struct class *class) {
     char missing[1000];
     if (box_missing(program_kind(class), missing, sizeof(missing)) == 0) {
         return 0;
+    }
+    if (class->options.only_check && class->options.trust) {
+        return 0; // the run itself says so
     }
     fprintf(stderr, "class: this machine cannot fully contain untrusted programs. Missing:\n%s", missing);
     if (!class->options.trust) {
@@ -179,9 +192,10 @@ static int compile_starters(struct class *class, const struct lab_commands *comm
         int built =
             mkdir(place, 0700) == 0 ? grade_compile(class, lab, &commands[lab], file, place, why) : -1;
         if (built == 1) {
-            messages_show(log, STUDENTS_CODE, NULL, stderr);
+            grade_put_messages(class, lab, log, stderr);
         } else if (built != 0) {
-            fprintf(stderr, "class: %s\n", why[0] != '\0' ? why : strerror(errno));
+            fprintf(stderr, "class: %s is not graded: %s. Correct that, and run this again\n",
+                    class->labs[lab].name, why[0] != '\0' ? why : strerror(errno));
         }
         code = built < 0 ? EXIT_MACHINE : built;
     }
@@ -194,6 +208,13 @@ static int run(struct class *class) {
     if (check_containment(class) != 0) {
         return EXIT_MACHINE;
     }
+    if (class->options.only_check) {
+        return check_out(&class->options) == 0 && layout_read(class) == 0 ? EXIT_GRADED : EXIT_MACHINE;
+    }
+    bool graded_here = !class->options.only_compile && class->options.task < 0;
+    if (!graded_here && options_make_out(&class->options) != 0) {
+        return EXIT_MACHINE;
+    }
     if (class->options.only_compile) {
         class->lab_count = class->options.lab_count;
         memcpy(class->labs, class->options.labs, sizeof(class->labs));
@@ -202,7 +223,8 @@ static int run(struct class *class) {
     if (class->options.task >= 0) {
         return slurm_grade(class, (size_t) class->options.task);
     }
-    if (open_state(&class->options, &lock) != 0 || layout_read(class) != 0 ||
+    if (check_out(&class->options) != 0 || layout_read(class) != 0 ||
+        options_make_out(&class->options) != 0 || open_state(&class->options, &lock) != 0 ||
         commands_read(class, commands) != 0 || intake(class) != 0 || read_plain_reports(class) != 0) {
         return EXIT_MACHINE;
     }

@@ -36,6 +36,22 @@ static const json_t *first_error(const json_t *one) {
     return NULL;
 }
 
+// What happened to a program that gave no result, or exceeded a limit.
+static const char *title_of_end(const char *reason) {
+    static const struct {
+        const char *text, *title;
+    } ends[] = {{"needed", "more work than needed"},
+                {"was not ready", "the program does not start"},
+                {"no answer within", "no result in time"},
+                {"printed more than", "too much output"}};
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        if (strstr(reason, ends[i].text) != NULL) {
+            return ends[i].title;
+        }
+    }
+    return "the program ended early";
+}
+
 // Describes a case that failed.
 static void describe(const json_t *one, struct mistake *mistake) {
     const json_t *error = first_error(one);
@@ -57,8 +73,7 @@ static void describe(const json_t *one, struct mistake *mistake) {
         without_numbers(hypothesis != NULL ? hypothesis : "unknown", mistake->key, KEY_SIZE);
     } else { // a limit, "barriers: 9 per block, at most 8 are allowed: ...", or how the program ended
         mistake->example = result_text(one, "reason");
-        mistake->title =
-            strstr(mistake->example, "needed") != NULL ? "more work than needed" : "the program ended early";
+        mistake->title = title_of_end(mistake->example);
         without_numbers(mistake->example, mistake->key, KEY_SIZE);
         mistake->key[strcspn(mistake->key, ":")] = '\0';
     }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "options_check.h"
 #include "text/option_list.h"
 #include "text/suggest.h"
 
@@ -31,6 +31,7 @@ static const struct option options_known[] = {
     {.name = "--slurm", .kind = FLAG},
     {.name = "--task", .kind = NUMBER, .value = "N"}, // for slurm.c
     {.name = "--only-compile", .kind = FLAG},         // for ./lab grade --contain
+    {.name = "--only-check", .kind = FLAG},           // for ./lab class, before it builds
     {.name = "--resume", .kind = FLAG},
     {.name = "--trust", .kind = FLAG},
 };
@@ -49,11 +50,12 @@ static void called_path(const char *word, char path[CLASS_PATH_SIZE]) {
     snprintf(path, CLASS_PATH_SIZE, "%s%s%s", relative ? caller : "", relative ? "/" : "", word);
 }
 
-// Makes the path absolute, without links. Returns 0, or -1 after a message.
-static int resolve(const char *word, char path[CLASS_PATH_SIZE]) {
+// Makes the path absolute, without links. `advice`: what to do if it cannot. Returns 0, or -1 after a message.
+static int resolve(const char *word, const char *advice, char path[CLASS_PATH_SIZE]) {
     char *absolute = realpath(path, NULL);
     if (absolute == NULL || strlen(absolute) > CLASS_PATH_SIZE / 2) {
-        fprintf(stderr, "class: %s: %s\n", word, absolute == NULL ? strerror(errno) : "the path is too long");
+        fprintf(stderr, "class: %s: %s. %s\n", word,
+                absolute == NULL ? strerror(errno) : "the path is too long", advice);
         free(absolute);
         return -1;
     }
@@ -62,9 +64,9 @@ static int resolve(const char *word, char path[CLASS_PATH_SIZE]) {
     return 0;
 }
 
-static int set_path(const char *word, char path[CLASS_PATH_SIZE]) {
+static int set_path(const char *word, const char *advice, char path[CLASS_PATH_SIZE]) {
     called_path(word, path);
-    return resolve(word, path);
+    return resolve(word, advice, path);
 }
 
 static int set_labs(struct class_options *options, const char *list) {
@@ -96,7 +98,7 @@ static int set_visibility(struct class_options *options, const char *value) {
 static int set(struct class_options *options, const char *name, const char *value) {
     char *end = "";
     if (strcmp(name, "--out") == 0) {
-        called_path(value, options->out); // make_out() makes it
+        called_path(value, options->out); // options_make_out() makes it
         return 0;
     } else if (strcmp(name, "--labs") == 0) {
         return set_labs(options, value);
@@ -110,9 +112,9 @@ static int set(struct class_options *options, const char *name, const char *valu
                    ? 0
                    : fail("--limit needs a number of seconds above 0, not", value);
     } else if (strcmp(name, "--seed-file") == 0) {
-        return set_path(value, options->seed_file);
+        return set_path(value, "Give --seed-file a file with a secret", options->seed_file);
     } else if (strcmp(name, "--cases") == 0) {
-        return set_path(value, options->cases_file);
+        return set_path(value, "Give --cases a file with cases", options->cases_file);
     } else if (strcmp(name, "--student") == 0) {
         snprintf(options->student, sizeof(options->student), "%.200s", value);
         return strchr(value, '/') == NULL ? 0 : fail("--student needs a name, not", value);
@@ -132,6 +134,7 @@ static int set(struct class_options *options, const char *name, const char *valu
     options->resume |= strcmp(name, "--resume") == 0;
     options->trust |= strcmp(name, "--trust") == 0;
     options->only_compile |= strcmp(name, "--only-compile") == 0;
+    options->only_check |= strcmp(name, "--only-check") == 0;
     return 0;
 }
 
@@ -148,27 +151,17 @@ static int unknown(const char *word) {
     return fail("unknown option", word);
 }
 
-// Is the path, whose last parts need not exist, that of the folder or below it?
-static bool is_inside(const char *path, const char *folder) {
-    char above[CLASS_PATH_SIZE], *slash, *real;
-    size_t length = strlen(folder);
-    snprintf(above, sizeof(above), "%s", path);
-    while ((real = realpath(above, NULL)) == NULL && (slash = strrchr(above, '/')) != NULL && slash > above) {
-        *slash = '\0';
+int options_make_out(struct class_options *options) {
+    if (mkdir(options->out, 0700) != 0 && errno != EEXIST) {
+        return options_cannot_make(options->out);
     }
-    if (real == NULL) {
-        real = realpath(path[0] == '/' ? "/" : ".", NULL);
-    }
-    bool inside =
-        real != NULL && strncmp(real, folder, length) == 0 && (real[length] == '\0' || real[length] == '/');
-    free(real);
-    return inside;
+    return resolve(options->out, "Give --out another folder", options->out);
 }
 
-// Makes the folder for the grades. Returns 0, or -1 after a message.
-static int make_out(struct class_options *options) {
+// Can the folder for the grades be used? Returns 0, or -1 after a message.
+static int check_out(const struct class_options *options) {
     bool of_checkout = options->only_compile || options->task >= 0; // is not searched
-    if (!of_checkout && is_inside(options->out, options->submissions)) {
+    if (!of_checkout && options_is_inside(options->out, options->submissions)) {
         fprintf(
             stderr,
             "class: %s is in the folder of submissions, where it would become a student. Give --out a folder "
@@ -176,36 +169,7 @@ static int make_out(struct class_options *options) {
             options->out);
         return -1;
     }
-    if (mkdir(options->out, 0700) != 0 && errno != EEXIST) {
-        fprintf(stderr, "class: cannot make %s: %s\n", options->out, strerror(errno));
-        return -1;
-    }
-    return resolve(options->out, options->out);
-}
-
-// Can the results for Gradescope be written? Returns 0, or -1 after a message.
-static int check_gradescope(const struct class_options *options) {
-    char folder[CLASS_PATH_SIZE];
-    struct stat status;
-    const char *file = options->gradescope, *slash = strrchr(file, '/');
-    if (options->student[0] == '\0') {
-        fputs("class: --gradescope writes the results of one student. Whose folder is it? --student NAME\n",
-              stderr);
-        return -1;
-    }
-    if (stat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
-        fprintf(stderr, "class: %s is a folder. Give --gradescope a file\n", file);
-        return -1;
-    }
-    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - file) + 1 : 1,
-             slash != NULL ? file : ".");
-    if (access(folder, W_OK | X_OK) != 0) {
-        fprintf(stderr,
-                "class: cannot write %s: %s. Give --gradescope a file in a folder that you can write to\n",
-                file, strerror(errno));
-        return -1;
-    }
-    return 0;
+    return options_check_out(options);
 }
 
 // Reads the words one by one, and writes nothing. Returns 0, or -1 after a message.
@@ -216,7 +180,8 @@ static int read_words(int count, char **words, struct class_options *options) {
             if (options->submissions[0] != '\0') {
                 return fail("unexpected argument", words[i]);
             }
-            if (set_path(words[i], options->submissions) != 0) {
+            if (set_path(words[i], "Give the folder that the submissions are in", options->submissions) !=
+                0) {
                 return -1;
             }
             continue;
@@ -250,8 +215,5 @@ int options_read(int count, char **words, struct class_options *options) {
         fputs(usage, stderr);
         return -1;
     }
-    if (options->gradescope[0] != '\0' && check_gradescope(options) != 0) {
-        return -1;
-    }
-    return make_out(options);
+    return options_check(options) == 0 ? check_out(options) : -1;
 }

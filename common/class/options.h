@@ -7,4 +7,7 @@
 // Reads the words after the build folder. Returns 0, or -1 after a message.
 int options_read(int count, char **words, struct class_options *options);
 
+// Makes the folder for the grades, options->out, which becomes a path without links. Returns 0, or -1 after a message.
+int options_make_out(struct class_options *options);
+
 #endif

@@ -155,8 +155,11 @@ static int try_solutions(const struct queue *queue) {
         }
         int tried = grade_solution(class, lab, &queue->commands[lab], place, why);
         if (chdir(class->options.course) != 0 || tried != 0) {
-            fprintf(stderr, "class: this machine cannot grade %s, so nothing was graded.\n%s\n",
-                    class->labs[lab].name, why);
+            fprintf(
+                stderr,
+                "class: this machine cannot grade %s, so nothing was graded.\n%s\n./lab doctor says what it "
+                "lacks; ./lab demo %s tries the solution\n",
+                class->labs[lab].name, why, class->labs[lab].name);
             return -1;
         }
     }
@@ -166,9 +169,11 @@ static int try_solutions(const struct queue *queue) {
 static void show_progress(struct queue *queue) {
     char text[100], failures[40] = "";
     if (queue->failed > 0) {
-        snprintf(failures, sizeof(failures), ", %zu machine failures", queue->failed);
+        snprintf(failures, sizeof(failures), ", %zu machine failure%s", queue->failed,
+                 queue->failed == 1 ? "" : "s");
     }
-    snprintf(text, sizeof(text), "%zu of %zu files graded%s", queue->done, queue->count, failures);
+    snprintf(text, sizeof(text), "%zu of %zu file%s graded%s", queue->done, queue->count,
+             queue->count == 1 ? "" : "s", failures);
     meter_show(&queue->meter, queue->count > 0 ? (double)queue->done / (double)queue->count : 1, text);
 }
 
@@ -325,7 +330,7 @@ int queue_run(struct class *class, const struct lab_commands *commands) {
     struct sigaction stop = {.sa_handler = interrupt}, before[2];
     queue = (struct queue){.class = class, .commands = commands};
     if (!make_tasks(&queue)) {
-        fputs("class: not enough memory\n", stderr);
+        fputs("class: not enough memory. End other programs, and run this again\n", stderr);
         return EXIT_MACHINE;
     }
     int jobs = class->options.jobs < JOBS_MAX ? class->options.jobs : JOBS_MAX;
@@ -338,8 +343,8 @@ int queue_run(struct class *class, const struct lab_commands *commands) {
         free(queue.tasks);
         return EXIT_MACHINE;
     }
-    printf(class->options.slurm ? "%zu files to grade, by Slurm\n" : "%zu files to grade, %d at a time\n",
-           queue.count, jobs);
+    printf("%zu file%s to grade", queue.count, queue.count == 1 ? "" : "s");
+    printf(class->options.slurm ? ", by Slurm\n" : ", %d at a time\n", jobs);
     sigaction(SIGINT, &stop, &before[0]);
     sigaction(SIGTERM, &stop, &before[1]);
     meter_start(&queue.meter);

@@ -1,6 +1,7 @@
 // What is known about one file for one lab, kept as OUT/state/results/LAB-KEY.json, or LAB-gpu-KEY.json:
 //
-//     {"lab": "lab04-coarsening", "hash": "...", "verdict": "pass" | "fail" | "does not compile", "exit_code": 0 | 1,
+//     {"lab": "lab04-coarsening", "hash": "...", "verdict": "pass" | "fail" | "not begun" | "does not compile",
+//      "exit_code": 0 | 1,
 //      "seconds": 4.2,        of processor time
 //      "text": "...",         what ./lab check would have shown, without what is for the instructor alone
 //      "report": {...}}       the checker's report (check/report/json.c), of which only cases that failed are kept,
@@ -12,6 +13,8 @@
 #define LABS_CLASS_RESULT_H
 
 #include "class.h"
+
+#define VERDICT_NOT_BEGUN "not begun" // no task of the file is filled in
 
 enum { RESULT_PATH_SIZE = CLASS_PATH_SIZE + 200, TEXT_MAX = 64 * 1024 };
 

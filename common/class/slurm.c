@@ -23,8 +23,7 @@ static int write_tasks(const struct class *class, const struct slurm_task *tasks
     snprintf(path, sizeof(path), "%s/state/slurm", class->options.out);
     folder_remove(path); // with what an earlier job has left
     if (mkdir(path, 0700) != 0) {
-        perror(path);
-        return -1;
+        return folder_say_unwritable(path);
     }
     snprintf(path, sizeof(path), "%s/state/slurm/tasks", class->options.out);
     FILE *file = fopen(path, "w");
@@ -32,8 +31,7 @@ static int write_tasks(const struct class *class, const struct slurm_task *tasks
         fprintf(file, "%s %s\n", class->labs[tasks[i].lab].folder, tasks[i].hash);
     }
     if (file == NULL || fclose(file) != 0) {
-        perror(path);
-        return -1;
+        return folder_say_unwritable(path);
     }
     return 0;
 }
@@ -44,8 +42,7 @@ static int write_script(const struct class *class) {
     snprintf(path, sizeof(path), "%s/state/slurm/job", class->options.out);
     FILE *file = fopen(path, "w");
     if (file == NULL) {
-        perror(path);
-        return -1;
+        return folder_say_unwritable(path);
     }
     // The words are arguments of the script, so nothing in them has a meaning to the shell.
     fputs("#!/bin/sh\ncd \"$1\" || exit 2\nshift\nfirst=$1\nshift\n"
@@ -121,7 +118,10 @@ static int submit(const struct class *class, size_t first, size_t count, char id
     int code = first_line(&command, id, ID_SIZE);
     words_free(&command);
     if (code != 0 || id[0] == '\0') {
-        fputs("class: sbatch did not take the job\n", stderr);
+        fputs("class: sbatch did not take the job, as it says above. Slurm's variables set what it asks for, "
+              "such as "
+              "SBATCH_PARTITION and SBATCH_ACCOUNT\n",
+              stderr);
         return -1;
     }
     return 0;

@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
 #include "summary.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "feedback.h"
+#include "folder.h"
 #include "html.h"
 #include "intake.h"
 #include "mistakes.h"
@@ -224,7 +224,8 @@ static void put_mistakes(FILE *out, const struct class *class) {
             all++;
         }
     }
-    fprintf(out, "</table></div>\n<p class=\"dim\">%zu of %zu different mistakes</p>\n", all, count);
+    fprintf(out, "</table></div>\n<p class=\"dim\">%zu of %zu different mistake%s</p>\n", all, count,
+            count == 1 ? "" : "s");
     free(mistakes);
 }
 
@@ -240,7 +241,24 @@ static void put_student_link(FILE *out, const struct student *student) {
     fputs("</a>", out);
 }
 
-// What someone should look at: refused and late files, machine failures, flags.
+// A line of what someone should look at. *any: whether there is one already.
+static void put_note(FILE *out, const struct student *student, const char *lab, const char *verdict,
+                     const char *text, const char *more, bool *any) {
+    if (!*any) {
+        fputs("<h2>To look at</h2>\n<div "
+              "class=\"scroll\"><table>\n<tr><th>student<th>lab<th>verdict<th></tr>\n",
+              out);
+    }
+    *any = true;
+    fputs("<tr><td>", out);
+    put_student_link(out, student);
+    fprintf(out, "<td>%s<td>%s<td>", lab, verdict);
+    html_text(out, text);
+    html_text(out, more);
+    fputs("</tr>\n", out);
+}
+
+// What someone should look at: refused and late files, machine failures, flags, and files that no lab matches.
 static void put_notes(FILE *out, const struct class *class) {
     bool any = false;
     for (size_t i = 0; i < class->student_count; i++) {
@@ -254,17 +272,13 @@ static void put_notes(FILE *out, const struct class *class) {
                 continue;
             }
             entry_flags(entry, flags);
-            if (!any) {
-                fputs("<h2>To look at</h2>\n<div "
-                      "class=\"scroll\"><table>\n<tr><th>student<th>lab<th>verdict<th></tr>\n",
-                      out);
-            }
-            any = true;
-            fputs("<tr><td>", out);
-            put_student_link(out, &class->students[i]);
-            fprintf(out, "<td>%s<td>%s<td>", class->labs[lab].name, entry_verdict(entry));
-            html_text(out, flags);
-            fputs("</tr>\n", out);
+            put_note(out, &class->students[i], class->labs[lab].name, entry_verdict(entry), flags, "", &any);
+        }
+        for (size_t k = 0; k < class->students[i].unmatched_count; k++) {
+            const struct unmatched *file = &class->students[i].unmatched[k];
+            char path[CLASS_PATH_SIZE + 2];
+            snprintf(path, sizeof(path), "%.*s ", CLASS_PATH_SIZE, file->path);
+            put_note(out, &class->students[i], "-", "not graded", path, file->why, &any);
         }
     }
     fputs(any ? "</table></div>\n" : "", out);
@@ -312,8 +326,9 @@ int summary_write(const struct class *class) {
     FILE *out = fopen(path, "w");
     if (out != NULL) {
         html_begin(out, "The class");
-        fprintf(out, "<p>%zu students, %d lab%s. Course version %s, seed %s</p>\n", class->student_count,
-                class->lab_count, class->lab_count == 1 ? "" : "s", class->version, class->seed);
+        fprintf(out, "<p>%zu student%s, %d lab%s. Course version %s, seed %s</p>\n", class->student_count,
+                class->student_count == 1 ? "" : "s", class->lab_count, class->lab_count == 1 ? "" : "s",
+                class->version, class->seed);
         if (class->options.gpu) {
             fputs("<p>Graded on a real GPU, where only results have points. The driver needs system calls "
                   "that the box "
@@ -329,8 +344,7 @@ int summary_write(const struct class *class) {
         html_end(out);
     }
     if (out == NULL || fclose(out) != 0) {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
-        return -1;
+        return folder_say_unwritable(path);
     }
     return 0;
 }

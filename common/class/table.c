@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
 #include "table.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "folder.h"
 #include "result.h"
 #include "text/utf8.h"
 
@@ -116,7 +116,7 @@ FILE *table_begin(const struct class *class, const char *name, const char *head,
     if (out != NULL) {
         fprintf(out, "%s\r\n", head);
     } else {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
+        folder_say_unwritable(path);
     }
     return out;
 }
@@ -124,8 +124,7 @@ FILE *table_begin(const struct class *class, const char *name, const char *head,
 int table_end(FILE *out, const char *path) {
     bool failed = ferror(out) != 0;
     if (fclose(out) != 0 || failed) {
-        fprintf(stderr, "class: %s: %s\n", path, strerror(errno));
-        return -1;
+        return folder_say_unwritable(path);
     }
     return 0;
 }
@@ -148,6 +147,20 @@ static int write_failures(const struct class *class) {
     return out != NULL ? table_end(out, path) : -1;
 }
 
+static int write_unmatched(const struct class *class) {
+    char path[CLASS_PATH_SIZE + 40];
+    FILE *out = table_begin(class, "unmatched.csv", "student,file,why", path, sizeof(path));
+    for (size_t i = 0; i < class->student_count && out != NULL; i++) {
+        const struct student *student = &class->students[i];
+        for (size_t k = 0; k < student->unmatched_count; k++) {
+            table_put_texts(out, 2, student->name, student->unmatched[k].path);
+            put_text(out, student->unmatched[k].why);
+            fputs("\r\n", out);
+        }
+    }
+    return out != NULL ? table_end(out, path) : -1;
+}
+
 int table_write(const struct class *class) {
     char path[CLASS_PATH_SIZE + 40];
     FILE *out =
@@ -160,5 +173,6 @@ int table_write(const struct class *class) {
             put_lab(out, class, &class->students[i], lab);
         }
     }
-    return out != NULL && table_end(out, path) == 0 ? write_failures(class) : -1;
+    return out != NULL && table_end(out, path) == 0 && write_failures(class) == 0 ? write_unmatched(class)
+                                                                                  : -1;
 }

@@ -116,7 +116,7 @@ run_configure() {
 stop_at_configure() {
     full_disk
     cat "build/$1/lab.log" >&2
-    fail "configuring failed"
+    fail "configuring failed; the messages above say why, and ./lab doctor what is missing"
 }
 
 # Says so and stops if the disk is full.

@@ -135,6 +135,27 @@ bool build_log_say_missing(const char *log, const struct lab *lab, FILE *out) {
     return said;
 }
 
+bool build_log_name_missing(const char *log, const struct lab *lab, const char *contract, FILE *out) {
+    char part[PART_NAME_SIZE], function[PART_NAME_SIZE], names[1000] = "";
+    size_t length, used = 0;
+    int count = 0;
+    char *text = text_file_read(contract, &length);
+    const char *at = text;
+    while (text != NULL && lab_next_part(&at, part, function)) {
+        if (misses(log, function) && used + strlen(function) + 3 < sizeof(names)) {
+            used +=
+                (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used > 0 ? ", " : "", function);
+            count++;
+        }
+    }
+    free(text);
+    if (count > 0) {
+        fprintf(out, "%s/starter.cu lacks %s that lab.h declares: %s\n", lab->folder,
+                count == 1 ? "the function" : "functions", names);
+    }
+    return count > 0;
+}
+
 bool build_log_blames(const char *log, const char *file) {
     bool blames = false;
     for (const char *at = log; !blames && (at = strstr(at, file)) != NULL; at++) {

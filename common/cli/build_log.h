@@ -20,6 +20,10 @@ bool build_log_says_starter(const char *log);
 // Prints the functions of lab.h that the linker did not find in the starter. Returns false if none is missing.
 bool build_log_say_missing(const char *log, const struct lab *lab, FILE *out);
 
+// The same in one sentence, for a file that is graded elsewhere: "lab01-naive-reduce/starter.cu lacks functions that
+// lab.h declares: reduce_tree, reduce_modulo". `contract`: the path of lab.h.
+bool build_log_name_missing(const char *log, const struct lab *lab, const char *contract, FILE *out);
+
 // Does it have a compiler's error at a line of this file itself?
 bool build_log_blames(const char *log, const char *file);
 

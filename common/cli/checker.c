@@ -1,6 +1,7 @@
 #define _GNU_SOURCE // setenv under -std=c11
 #include "checker.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,8 @@ int worse(int a, int b) {
 bool rows_begin(const char *path) {
     FILE *file = fopen(path, "w");
     if (file == NULL || fclose(file) != 0) {
-        perror(path);
+        fprintf(stderr, "lab: cannot write %s: %s. Make room, or make that folder writable\n", path,
+                strerror(errno));
         return false;
     }
     return true;

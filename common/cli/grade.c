@@ -63,7 +63,7 @@ static int print_grade(const char *rows_path) {
     size_t count, kept = 0;
     struct table_row *rows = rows_read(rows_path, &count), *more;
     if (rows == NULL || (more = realloc(rows, (count + 1) * sizeof(*rows))) == NULL) {
-        fprintf(stderr, "lab: %s: %s\n", rows_path, strerror(errno));
+        fprintf(stderr, "lab: cannot read %s: %s. Run the command again\n", rows_path, strerror(errno));
         free(rows);
         return EXIT_BROKEN;
     }
@@ -162,8 +162,9 @@ int command_grade(const struct arguments *arguments) {
     const struct lab *labs = arguments->lab_count > 0 ? arguments->labs : all;
     int lab_count = arguments->lab_count > 0 ? arguments->lab_count : labs_find(all), result = EXIT_PASSED;
     if (arguments->device != NULL && strcmp(arguments->device, "sim") != 0) {
-        return usage_error(arguments->command,
-                           "points are given on the simulated GPU: only it sees everything that is graded");
+        return usage_error(arguments->command, "points are given on the simulated GPU, because only it sees "
+                                               "everything that is graded: leave out "
+                                               "--device");
     }
     if (build_is_gpu_only()) {
         build_say_gpu_only();

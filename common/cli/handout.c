@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "handout.h"
+#include "handout_links.h"
 #include "regions.h"
 #include "text_file.h"
 
@@ -32,6 +33,11 @@ static bool is_left_out(const char *path) {
     return begins(path, ".ci/") || begins(path, ".github/") || begins(path, "common/tests/") ||
            begins(path, "common/lab-template/") || (lab && ends(path, "/solution.cu")) ||
            (lab && ends(path, "/starter.cu")) || (lab && begins(in_lab, "/beyond/"));
+}
+
+// Is it missing in the handout? Starters are written without the code of their tasks.
+static bool is_missing(const char *path) {
+    return is_left_out(path) && !ends(path, "/starter.cu");
 }
 
 // Creates the folders above a file.
@@ -73,7 +79,10 @@ static bool copy_file(const char *folder, const char *path) {
         fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
         return false;
     }
-    bool good = write_file(folder, path, bytes, length, (status.st_mode & S_IXUSR) != 0);
+    char *page = ends(path, ".md") ? handout_links(bytes, path, is_missing, &length) : NULL;
+    bool good =
+        write_file(folder, path, page != NULL ? page : bytes, length, (status.st_mode & S_IXUSR) != 0);
+    free(page);
     free(bytes);
     return good;
 }
@@ -130,7 +139,8 @@ int command_handout(const struct arguments *arguments) {
         return EXIT_BROKEN;
     }
     if (mkdir(folder, 0777) != 0 && (errno != EEXIST || rmdir(folder) != 0 || mkdir(folder, 0777) != 0)) {
-        fprintf(stderr, "lab: %s: %s\n", folder, strerror(errno));
+        fprintf(stderr, "lab: %s: %s. Give ./lab handout a new folder in one that you can write to\n", folder,
+                strerror(errno));
         return EXIT_BROKEN;
     }
     int count = labs_find(labs);
@@ -139,12 +149,15 @@ int command_handout(const struct arguments *arguments) {
         good = write_starter(folder, &labs[i]);
     }
     if (!good) {
-        fprintf(stderr, "lab: %s is not complete\n", folder);
+        fprintf(
+            stderr,
+            "lab: %s is not complete. Remove it, correct what the message above says, and run this again\n",
+            folder);
         return EXIT_BROKEN;
     }
-    printf("%s has the course for students: %d labs, without solutions and tests.\n"
+    printf("%s has the course for students: %d lab%s, without solutions and tests.\n"
            "Try it: cd %s && ./lab check lab01\n",
-           folder, count, folder);
+           folder, count, count == 1 ? "" : "s", folder);
     return EXIT_PASSED;
 }
 

@@ -254,6 +254,8 @@ add_check_verdict(cuda_check cuda_check lab98 1 --says "exit code 2" --says "  >
 add_check_verdict(dies_first dies_first lab98 1 --says "the program crashed before the case began: abort")
 add_check_verdict(third third lab98 1 --says "n = 2, seed 3: the program ended with exit code 3"
     --says "In a process of its own this case passes" --says "again: ./lab check lab98 --part modulo" --silent-on "modulo --n")
+add_check_verdict(never_ready never_ready lab98 1 --says "the program was not ready after 0.3 s: code that runs before main"
+    -- --limit 0.3)
 add_check_verdict(silent silent lab98 1 --says "no answer within 0.3 s" -- --limit 0.3)
 add_check_verdict(explains explains lab98 1 --says "endless loop: all threads of block (0,0,0) are at line 16"
     --says "no answer within 0.3 s: an endless loop" -- --limit 0.3)

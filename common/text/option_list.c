@@ -36,6 +36,8 @@ const struct option checker_options[] = {
     {"--not-begun", FLAG, NULL,
      "report that no part is begun, run nothing: with --source, which ./lab check knows to be as handed out",
      false},
+    {"--for-student", FLAG, NULL,
+     "leave out of the text what only an instructor should read; the JSON report has it", false},
     {"--limit", SECONDS, "SECONDS", "time limit per case (60), in processor time or waiting", false},
     {"--workers", NUMBER, "K", "operating-system threads of the simulated GPU (one per core)", false},
     {"--schedule", TEXT, "ORDER", "order of warps and blocks: fixed (default), random, reversed, together",

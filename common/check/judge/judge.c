@@ -70,6 +70,13 @@ static void judge_end(struct judgement *judgement, double limit) {
                          signal_text(run->code, text, sizeof(text)));
         break;
     case RUN_SILENT:
+        if (run->before_case) {
+            judgement_decide(judgement, VERDICT_FAIL,
+                             "the program was not ready after %g s: code that runs before main, such as "
+                             "a global variable's constructor, does not end",
+                             limit);
+            break;
+        }
         judgement_decide(judgement, VERDICT_FAIL, "no answer within %g s: %s", limit,
                          has_class(run, DIAGNOSTIC_ENDLESS_LOOP) ? "an endless loop"
                                                                  : "an endless loop, or far too slow");

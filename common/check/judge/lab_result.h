@@ -2,6 +2,8 @@
 #ifndef LABS_LAB_RESULT_H
 #define LABS_LAB_RESULT_H
 
+#include <stdatomic.h>
+
 #include "check/judge/judgement.h"
 #include "check/plan/options.h"
 #include "check/plan/todo.h"
@@ -36,6 +38,7 @@ struct lab_result {
     char runners[OPERATOR_COUNT][RUNNER_PATH_SIZE]; // each operator's executable; "" for unused operators
     struct source *sources[OPERATOR_COUNT];         // their debug information; NULL: none
     const struct containment *containment;          // of the runners; NULL: they are not contained
+    atomic_bool *never_ready;                       // as in client.h
     bool built[OPERATOR_COUNT];                     // may the runner be started?
     int building;              // the descriptor in LABS_RUNNERS_BUILT (runners.h); -1: everything is built
     struct look look;          // what a person should look at

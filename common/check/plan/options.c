@@ -42,6 +42,7 @@ static void set_flag(struct options *options, const char *name) {
     options->speed |= strcmp(name, "--speed") == 0;
     options->not_compiled |= strcmp(name, "--not-compiled") == 0;
     options->not_begun |= strcmp(name, "--not-begun") == 0;
+    options->for_student |= strcmp(name, "--for-student") == 0;
     options->show |= strcmp(name, "--show") == 0;
     options->help |= strcmp(name, "--help") == 0;
     options->contain |= strcmp(name, "--contain") == 0;

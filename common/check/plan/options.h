@@ -65,7 +65,7 @@ struct options {
     bool show;                // show the recorded case as text instead of the verdict
     int picture;              // the enum picture to draw instead; -1: none
     bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, not_begun,
-        help;
+        for_student, help;
 };
 
 extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "technique"

@@ -1,30 +1,13 @@
 #include "check/plan/seed.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
+
+#include "text/seed_file.h"
 
 int seed_key_read(const char *path, struct hash_key *key, char *error, size_t size) {
     char text[SEED_FILE_MAX + 1];
-    FILE *file = fopen(path, "rb");
-    size_t count = file == NULL ? 0 : fread(text, 1, sizeof(text), file);
-    if (file == NULL || ferror(file)) {
-        snprintf(error, size, "cannot read the seed file %s: %s", path, strerror(errno));
-        if (file != NULL) {
-            fclose(file);
-        }
-        return -1;
-    }
-    fclose(file);
-    while (count > 0 && isspace((unsigned char)text[count - 1])) {
-        count--;
-    }
-    if (count < SEED_FILE_MIN || count > SEED_FILE_MAX) {
-        snprintf(error, size,
-                 "the seed file %s must have %d to %d characters, best random ones: "
-                 "od -An -N16 -tx8 /dev/urandom >%s",
-                 path, SEED_FILE_MIN, SEED_FILE_MAX, path);
+    size_t count = seed_file_read(path, text, error, size);
+    if (count == 0) {
         return -1;
     }
     key->low = keyed_hash(&(struct hash_key){.low = 1}, text, count);

@@ -7,11 +7,7 @@
 
 #include "runner/keyed_hash.h"
 
-// The fewest bytes of a seed file: 16 hexadecimal digits are 64 random bits.
-enum { SEED_FILE_MIN = 16, SEED_FILE_MAX = 4096 };
-
-// Makes the key from a file of SEED_FILE_MIN to SEED_FILE_MAX bytes, without white space at its end. Returns 0, or
-// -1 with a sentence in `error`, of `size` bytes.
+// Makes the key from a seed file (text/seed_file.h). Returns 0, or -1 with a sentence in `error`, of `size` bytes.
 int seed_key_read(const char *path, struct hash_key *key, char *error, size_t size);
 
 // The seed of case number `number` of this part and operator: from 1 to 2^53 - 1, which JSON readers keep exactly.

@@ -241,6 +241,9 @@ static const char *const patterns[] = {
     N_("the program ended with exit code %d during the case, as CUDA_CHECK does after an error"),
     N_("the program ended with exit code %d during the case"),
     N_("no answer within %s s: an endless loop"),
+    N_("the program was not ready after %s s: code that runs before main, such as a global variable's "
+       "constructor, "
+       "does not end"),
     N_("no answer within %s s: an endless loop, or far too slow"),
     N_("stopped by Ctrl-C after %s s"),
     N_("segmentation fault"),

@@ -171,7 +171,7 @@ void report_text_end(struct report_text *text) {
     }
     if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0)) {
         report_points(terminal, result);
-        for (size_t i = 0; i < result->look.count; i++) {
+        for (size_t i = 0; i < result->look.count && !options->for_student; i++) {
             fprintf(terminal->out, _("look at this file: %s\n"), result->look.lines[i]);
         }
     }

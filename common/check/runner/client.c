@@ -312,8 +312,16 @@ void client_run(struct client *client, const struct client_case *what, struct ca
         process_kill(&client->process);
     }
     if (client->process.pid == 0) {
+        atomic_bool *never_ready = client->config.never_ready;
         run->before_case = true;
+        if (never_ready != NULL && *never_ready) {
+            run->end = RUN_SILENT;
+            return;
+        }
         if (!start(client, run)) {
+            if (never_ready != NULL && run->end == RUN_SILENT) {
+                *never_ready = true;
+            }
             return;
         }
         run->before_case = false;

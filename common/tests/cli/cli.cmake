@@ -1,5 +1,5 @@
 # Tests of ./lab and labs-cli, on the small course in mini-course/.
-foreach(topic bench compile_error ctest device grade handout hint install lang labs_cli narrow new places quiz rebuild reset screen tasks together watch words)
+foreach(topic bench class compile_error ctest device grade handout hint install lang labs_cli narrow new places quiz rebuild reset screen tasks together watch words)
     add_course_test(NAME course.cli.${topic} TIMEOUT 600
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_SOURCE_DIR} $<TARGET_FILE:labs-cli>
             ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})

@@ -379,6 +379,9 @@ int main(int argc, char **argv) {
     if (is("dies_first")) {
         raise(SIGABRT);
     }
+    if (is("never_ready")) {
+        work(-1);
+    }
     struct hello hello = {.version = is("old") ? 0 : PROTOCOL_VERSION, .part_count = 1, .device = "fake GPU"};
     send_message(REPLY_HELLO, &hello, sizeof(hello));
     struct message_header header;

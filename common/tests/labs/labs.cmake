@@ -41,6 +41,11 @@ if(LABS_SIM AND NOT APPLE)
         set_tests_properties(course.look.${name} PROPERTIES RESOURCE_LOCK cheat-${name})
     endfunction()
     add_look_test(contained_own_memory 0 "it uses open, pread, close")
+    add_course_test(NAME course.look.for_student LABELS cheats
+        COMMAND ${EXPECT_EXIT} 0 --says "lab02: 7 of 7 points" --silent-on "look at this file"
+            -- ${linked} cheat-contained_own_memory -- $<TARGET_FILE:lab02-check> --program cheat-contained_own_memory
+                --grade --for-student)
+    set_tests_properties(course.look.for_student PROPERTIES RESOURCE_LOCK cheat-contained_own_memory)
     add_look_test(answers_for_the_runner 1 "getenv, mmap, munmap, read, _Exit")
     add_look_test(drops_reports 1 "it defines names of the C library: sendmsg")
     add_course_test(NAME course.look.line_of_a_secret LABELS cheats # in the messages, its lines are not shown

@@ -1,4 +1,5 @@
 // Which logs of a failed build show that the machine failed, and not the compiled file.
+#define _GNU_SOURCE // fmemopen
 #include "cmocka_all.h"
 
 #include "build_log.h"
@@ -40,10 +41,37 @@ static void what_a_file_can_say(void **state) {
     }
 }
 
+// The functions that the linker misses are named, whatever linker it is, and whatever else is missing.
+static void functions_that_are_missing(void **state) {
+    (void)state;
+    static const struct {
+        const char *log, *said;
+    } logs[] = {
+        {"/usr/bin/ld: runner.o: undefined reference to `reduce_tree'\n/usr/bin/ld: runner.o: undefined "
+         "reference to `reduce_modulo'\n",
+         "lab01-naive-reduce/starter.cu lacks functions that lab.h declares: reduce_tree, reduce_modulo\n"},
+        {"ld.lld: error: undefined symbol: reduce_tree\n",
+         "lab01-naive-reduce/starter.cu lacks the function that lab.h declares: reduce_tree\n"},
+        {"/usr/bin/ld: starter.o: undefined reference to `my_reduce_tree'\n", ""},
+        {"", ""},
+    };
+    const char *contract = LABS_COURSE_FOLDER "/lab01-naive-reduce/lab.h";
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-naive-reduce", &lab), 0);
+    for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
+        char said[300] = "";
+        FILE *out = fmemopen(said, sizeof(said), "w");
+        assert_int_equal(build_log_name_missing(logs[i].log, &lab, contract, out), logs[i].said[0] != '\0');
+        fclose(out);
+        assert_string_equal(said, logs[i].said);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tools_that_the_machine_stopped),
         cmocka_unit_test(what_a_file_can_say),
+        cmocka_unit_test(functions_that_are_missing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

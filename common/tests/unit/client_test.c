@@ -140,6 +140,29 @@ static void dead_before_the_case(void **state) {
     assert_true(run.before_case);
 }
 
+// If a program does not get ready, no client of it waits for that again.
+static void never_ready_is_found_out_once(void **state) {
+    (void)state;
+    atomic_bool never_ready = false;
+    start_fake("loops", 0.3);
+    client.config.never_ready = &never_ready;
+    run_case(N);
+    assert_int_equal(run.end, RUN_SILENT);
+    assert_false(never_ready); // only this case was silent
+    client_stop(&client);
+    start_fake("never_ready", 0.3);
+    client.config.never_ready = &never_ready;
+    run_case(N);
+    assert_int_equal(run.end, RUN_SILENT);
+    assert_true(run.before_case);
+    client_stop(&client);
+    start_fake("right", 60);
+    client.config.never_ready = &never_ready;
+    run_case(N);
+    assert_int_equal(run.end, RUN_SILENT); // it was not started
+    assert_true(run.before_case);
+}
+
 static void next_case_gets_a_new_process(void **state) {
     (void)state;
     start_fake("third", 60);
@@ -347,6 +370,7 @@ int main(void) {
         RUN_TEST(orphans_are_ended),
         RUN_TEST(last_words_are_kept),
         RUN_TEST(dead_before_the_case),
+        RUN_TEST(never_ready_is_found_out_once),
         RUN_TEST(next_case_gets_a_new_process),
         RUN_TEST(a_lost_device_gets_a_new_process),
         RUN_TEST(dead_between_two_cases),
