@@ -42,7 +42,7 @@ static const struct lab_limit naive_limits[] = {
 };
 
 static const struct lab_limit mend_limits[] = {STEPWISE_APPLICATIONS(kogge_stone), SHARED_STEPS,
-                                               NOTHING_TO_HOST};
+                                               NOT_ONE_AFTER_THE_OTHER, NOTHING_TO_HOST};
 
 static const struct lab_example inclusive_examples[] = {
     SAUSAGE_EXAMPLE,
