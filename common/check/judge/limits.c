@@ -170,6 +170,32 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
     return false;
 }
 
+// Does combine() compute the result? n elements take n - 1 applications of any operator; the sections of a section scan
+// fewer, and so do blocks that merge their results by an atomic addition. A program with code of its own for the operator
+// whose counters are judged has none, or few.
+static const struct lab_limit least_combines = {.counter = "combines",
+                                                .per = LIMIT_PER_CASE,
+                                                .text =
+                                                    "combine() is the operator, also where that is the sum"};
+
+bool limit_is_least(const struct lab_limit *limit) {
+    return limit == &least_combines;
+}
+
+static bool operator_is_used(const struct lab_part *part, struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
+    const size_t least = judgement->what.n < 1 ? 0 : (judgement->what.n - 1) / 2;
+    if (part->operator_count == 0 || part->kind == LAB_LOOP || run->result.left_out > 0 ||
+        run->total.combines >= least) {
+        return true;
+    }
+    judgement->limit = &least_combines;
+    judgement_decide(judgement, VERDICT_FAIL, "%s: %llu in total, at least %zu are needed: %s",
+                     limit_counter_title(&least_combines), (unsigned long long)run->total.combines, least,
+                     least_combines.text);
+    return false;
+}
+
 bool limits_hold(const struct lab_part *part, struct judgement *judgement) {
     for (size_t i = 0; i < part->limit_count; i++) {
         if (!limit_holds(part, &part->limits[i], judgement)) {
@@ -181,5 +207,5 @@ bool limits_hold(const struct lab_part *part, struct judgement *judgement) {
             return false;
         }
     }
-    return true;
+    return operator_is_used(part, judgement);
 }

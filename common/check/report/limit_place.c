@@ -1,6 +1,7 @@
 // Where a program exceeds a limit.
 #include <string.h>
 
+#include "check/judge/limits.h"
 #include "check/report/limit_place.h"
 #include "check/runner/counter_names.h"
 #include "regions/regions.h"
@@ -92,6 +93,10 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         if (!limit_print_size(&cost, &place)) {
             report_origins(terminal, &place, ORIGINS_OF_ALL);
         }
+        return;
+    }
+    if (limit_is_least(judgement->limit)) {
+        report_calls(terminal, result, part, "OPERATOR_IS", _("code for one operator"));
         return;
     }
     if (barriers && judgement->limit->per == LIMIT_PER_CASE && limit_print_blocks(&cost)) {
