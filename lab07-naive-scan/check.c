@@ -39,10 +39,14 @@ static const struct lab_limit naive_limits[] = {
      .text = "one thread per output, the last block rounded up"},
     BY_MANY_THREADS,
     NOTHING_TO_HOST,
+    {.counter = "unchecked_launches",
+     .per = LIMIT_PER_CASE,
+     .maximum = 0,
+     .text = "the program checks each launch"},
 };
 
 static const struct lab_limit mend_limits[] = {STEPWISE_APPLICATIONS(kogge_stone), SHARED_STEPS,
-                                               NOTHING_TO_HOST};
+                                               NOT_ONE_AFTER_THE_OTHER, NOTHING_TO_HOST};
 
 static const struct lab_example inclusive_examples[] = {
     SAUSAGE_EXAMPLE,

@@ -27,6 +27,12 @@ static uint64_t twice(size_t n) {
     return sectors(n, 2);
 }
 
+// One thread of each tile may look back, and so combine the values of all tiles before it.
+static uint64_t one_look_at_each_tile(size_t n) {
+    const uint64_t tiles = (n + TILE - 1) / TILE;
+    return tiles * tiles;
+}
+
 // A warp of the solution executes 10 memory instructions between two barriers for a section, and 20 for a
 // tile. One thread that does all the work executes thousands.
 #define BY_MANY_THREADS                                                                                      \
@@ -46,6 +52,7 @@ static const struct lab_limit three_kernel_limits[] = {
      .maximum_for = four_times,
      .text = "each value is read twice and written twice; each access of a warp uses whole sectors"},
     SUMS_BY_MANY_THREADS,
+    NOT_ONE_AFTER_THE_OTHER,
     ON_THE_DEVICE,
 };
 static const struct lab_limit single_pass_limits[] = {
@@ -62,6 +69,10 @@ static const struct lab_limit single_pass_limits[] = {
      .maximum = 0,
      .text = "a tile publishes its own sum before it waits; otherwise the tiles wait one after the other"},
     BY_MANY_THREADS,
+    {.counter = "serial_combines",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = one_look_at_each_tile,
+     .text = "the threads of a tile share the work; they do not combine one after the other"},
     ON_THE_DEVICE,
 };
 static const struct lab_limit use_limits[] = {BY_MANY_THREADS, ON_THE_DEVICE};

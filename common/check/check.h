@@ -59,7 +59,8 @@ enum limit_unit {
 // apply. They apply to the part's first operator, whose values are 4 bytes wide.
 struct lab_limit {
     const char *counter; // a name from common/runner/counters.h, "launches", "threads", "copied_to_host"
-                         // (bytes), or "global_sectors" (of loads and stores)
+        // (bytes), "global_sectors" (of loads and stores), or "unchecked_launches" (after which
+        // the program asks for no error and does not wait)
     enum limit_unit per;
     uint64_t maximum;
     uint64_t (*maximum_for)(

@@ -33,6 +33,13 @@ static inline uint64_t steps_of_many_threads(size_t n) {
         .text = "the threads of a block share the work, also in the scan of the sums"                        \
     }
 
+// However often the threads of a block wait for each other, one at a time would be a loop.
+#define NOT_ONE_AFTER_THE_OTHER                                                                              \
+    {                                                                                                        \
+        .counter = "serial_combines", .per = LIMIT_PER_LAUNCH, .maximum = 0,                                 \
+        .text = "the threads of a block share the work; they do not combine one after the other"             \
+    }
+
 // Its work: N - s applications in the step of stride s, which is N log2 N - (N - 1) in all.
 #define STEPWISE_APPLICATIONS(formula)                                                                       \
     {                                                                                                        \

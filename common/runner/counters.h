@@ -41,7 +41,10 @@
     X(warp_barriers, "warp barriers", "warp barriers, each counted once per warp")                           \
     X(shuffles, "shuffles", "shuffles and votes, each counted once per warp")                                \
     X(atomics, "atomics", "warp instructions that are atomic operations on global or shared memory")         \
-    X(combines, "operator applications", "calls of combine() in kernels, counted once per thread")
+    X(combines, "operator applications", "calls of combine() in kernels, counted once per thread")           \
+    X(serial_combines, "serial operator applications",                                                       \
+      "calls of combine() by one thread of a block after another: those beyond the first 100 in a row, "     \
+      "without two threads that call it between the same two block barriers")
 
 // Each counter is a sum over all blocks of a launch, or over one interval of it.
 struct counters {
@@ -52,6 +55,8 @@ struct counters {
 
 enum {
     COUNTER_COUNT = sizeof(struct counters) / sizeof(uint64_t), // a struct counters is also an array of these
+    SERIAL_FREE =
+        100, // applications in a row that are not yet serial_combines: a thread may have some elements
     INTERVAL_MAX = 256 // intervals counted separately; all later ones are added to the last
 };
 

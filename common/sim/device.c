@@ -145,6 +145,7 @@ void device_case_end(struct case_result *result) {
 
     result->launches = launch_count();
     result->left_out = grid_left_out();
+    result->unchecked = call_unchecked_launches();
     copy_counts(&result->copied_to_host, &result->copied_to_device);
     uint32_t read_pc;
     const uint64_t managed = host_managed_bytes(&read_pc);

@@ -7,12 +7,12 @@
 #include "check/runner/counter_names.h"
 
 // Besides the counters, a limit may name these totals over all launches of a case.
-enum total { TOTAL_LAUNCHES, TOTAL_THREADS, TOTAL_COPIED, TOTAL_SECTORS, TOTAL_COUNT };
+enum total { TOTAL_LAUNCHES, TOTAL_THREADS, TOTAL_COPIED, TOTAL_SECTORS, TOTAL_UNCHECKED, TOTAL_COUNT };
 
 static const char *const total_names[TOTAL_COUNT] = {"launches", "threads", "copied_to_host",
-                                                     "global_sectors"};
+                                                     "global_sectors", "unchecked_launches"};
 static const char *const total_titles[TOTAL_COUNT] = {"launches", "threads", "bytes copied to the host",
-                                                      "global sectors"};
+                                                      "global sectors", "unchecked launches"};
 
 static int total_index(const char *name) {
     for (int i = 0; i < TOTAL_COUNT; i++) {
@@ -31,6 +31,8 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
         return run->thread_total;
     case TOTAL_COPIED:
         return run->result.copied_to_host;
+    case TOTAL_UNCHECKED:
+        return run->result.unchecked;
     default:
         return run->total.global_load_sectors + run->total.global_store_sectors;
     }
@@ -170,6 +172,32 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
     return false;
 }
 
+// Does combine() compute the result? n elements take n - 1 applications of any operator; the sections of a section scan
+// fewer, and so do blocks that merge their results by an atomic addition. A program with code of its own for the operator
+// whose counters are judged has none, or few. Short arrays are left to the other limits, which say more.
+static const struct lab_limit least_combines = {
+    .counter = "combines",
+    .per = LIMIT_PER_CASE,
+    .text = "the kernels combine values with combine(), also where the operator is the sum"};
+
+bool limit_is_least(const struct lab_limit *limit) {
+    return limit == &least_combines;
+}
+
+static bool operator_is_used(const struct lab_part *part, struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
+    const size_t least = judgement->what.n < 1 ? 0 : (judgement->what.n - 1) / 2;
+    if (part->operator_count == 0 || part->kind == LAB_LOOP || judgement->what.n < part->elements_per_block ||
+        run->result.left_out > 0 || run->total.combines >= least) {
+        return true;
+    }
+    judgement->limit = &least_combines;
+    judgement_decide(judgement, VERDICT_FAIL, "%s: %llu in total, at least %zu are needed: %s",
+                     limit_counter_title(&least_combines), (unsigned long long)run->total.combines, least,
+                     least_combines.text);
+    return false;
+}
+
 bool limits_hold(const struct lab_part *part, struct judgement *judgement) {
     for (size_t i = 0; i < part->limit_count; i++) {
         if (!limit_holds(part, &part->limits[i], judgement)) {
@@ -181,5 +209,5 @@ bool limits_hold(const struct lab_part *part, struct judgement *judgement) {
             return false;
         }
     }
-    return true;
+    return operator_is_used(part, judgement);
 }

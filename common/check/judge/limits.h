@@ -18,4 +18,7 @@ uint64_t limit_launch_value(const struct launch_record *launch, const char *coun
 const char *limit_counter_title(const struct lab_limit *limit);
 const char *limit_unit_text(const struct lab_limit *limit);
 
+// Is this the limit that every part with operators has: at least as many applications as the result takes?
+bool limit_is_least(const struct lab_limit *limit);
+
 #endif

@@ -69,15 +69,16 @@ size_t report_find_calls(const struct lab_result *result, const struct lab_part 
     return count;
 }
 
-// Lines anywhere in the file: types, which the given code does not have.
-static size_t find_anywhere(const struct regions *regions, const char *type, int lines[CALLS_FOUND_MAX]) {
+size_t report_find_anywhere(const struct lab_result *result, const char *function,
+                            int lines[CALLS_FOUND_MAX]) {
+    const struct regions *regions = &result->todos.regions;
     size_t count = 0;
     int number = 1;
     for (size_t at = 0; at < regions->length && count < CALLS_FOUND_MAX; number++) {
         const char *line = regions->source + at;
         const char *end = memchr(line, '\n', regions->length - at);
         size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
-        if (calls(line, length, type)) {
+        if (calls(line, length, function)) {
             lines[count++] = number;
         }
         at += length + 1;
@@ -93,7 +94,7 @@ bool report_calls(const struct terminal *terminal, const struct lab_result *resu
         count = report_find_calls(result, part, true, function, lines);
     }
     if (count == 0 && function != NULL && is_type(function)) {
-        count = find_anywhere(&result->todos.regions, function, lines);
+        count = report_find_anywhere(result, function, lines); // the given code has no types
     }
     for (size_t i = 0; i < count && count <= CALLS_SHOWN_MAX; i++) {
         struct source_place place = {.line = lines[i]};

@@ -10,7 +10,7 @@
 #include "regions/regions.h"
 #include "text/translation.h"
 
-enum { WARP = 32, SECTOR_BYTES = 32, FUNCTIONS_MAX = 64 };
+enum { WARP = 32, SECTOR_BYTES = 32, REACHED_MAX = 512 };
 
 // ---- The functions that count ----------------------------------------------------------------------------
 
@@ -38,10 +38,10 @@ static const struct launch_record *find_launch(const struct cost *cost, int coun
 }
 
 // Which functions can the kernel come to? Without one, all.
-static void find_functions(const struct cost *cost, const char *kernel, bool reached[FUNCTIONS_MAX]) {
+static void find_functions(const struct cost *cost, const char *kernel, bool reached[REACHED_MAX]) {
     const struct structure *structure = cost->structure;
     const struct block *first = kernel != NULL ? structure_kernel(structure, kernel) : NULL;
-    size_t count = structure->count < FUNCTIONS_MAX ? structure->count : FUNCTIONS_MAX;
+    size_t count = structure->count < REACHED_MAX ? structure->count : REACHED_MAX;
     bool more = first != NULL;
     for (size_t i = 0; i < count; i++) {
         reached[i] = first == NULL || &structure->blocks[i] == first;
@@ -60,10 +60,20 @@ static void find_functions(const struct cost *cost, const char *kernel, bool rea
     }
 }
 
-static bool is_reached(const struct cost *cost, const bool reached[FUNCTIONS_MAX], int line) {
+static bool is_reached(const struct cost *cost, const bool reached[REACHED_MAX], int line) {
     const struct block *function = structure_function(cost->structure, line);
-    size_t at = function != NULL ? (size_t)(function - cost->structure->blocks) : FUNCTIONS_MAX;
-    return at >= FUNCTIONS_MAX || reached[at];
+    size_t at = function != NULL ? (size_t)(function - cost->structure->blocks) : REACHED_MAX;
+    return at >= REACHED_MAX || reached[at];
+}
+
+bool limit_in_launch(const struct cost *cost, int counter, int line) {
+    const struct launch_record *launch = find_launch(cost, counter);
+    bool reached[REACHED_MAX] = {false};
+    if (launch == NULL || cost->structure == NULL) {
+        return true;
+    }
+    find_functions(cost, launch->kernel, reached);
+    return is_reached(cost, reached, line);
 }
 
 // ---- The line --------------------------------------------------------------------------------------------
@@ -175,7 +185,7 @@ bool limit_print_line(const struct cost *cost, int counter) {
     const struct launch_record *launch = find_launch(cost, counter);
     const uint64_t excess = find_excess(cost, counter);
     struct found_line search = {.found = NULL};
-    bool reached[FUNCTIONS_MAX] = {false};
+    bool reached[REACHED_MAX] = {false};
     char text[320];
     size_t count;
     struct line *lines = lines_make(&cost->judgement->run, cost->source, &count);

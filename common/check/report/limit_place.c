@@ -1,22 +1,14 @@
 // Where a program exceeds a limit.
 #include <string.h>
 
+#include "check/judge/limits.h"
 #include "check/report/limit_place.h"
 #include "check/runner/counter_names.h"
 #include "regions/regions.h"
 #include "text/translation.h"
 
-// Prints the calls of a function, and the loop around all of them. Of many, those in loops.
-static bool print_listed(const struct cost *cost, const char *function, const char *text) {
-    int lines[CALLS_FOUND_MAX];
-    size_t count = report_find_calls(cost->result, cost->part, false, function, lines), kept = 0;
-    count = count > 0 ? count : report_find_calls(cost->result, cost->part, true, function, lines);
-    for (size_t i = 0; i < count && count > CALLS_SHOWN_MAX && cost->structure != NULL; i++) {
-        if (structure_loop(cost->structure, &lines[i], 1) != NULL) {
-            lines[kept++] = lines[i];
-        }
-    }
-    count = count > CALLS_SHOWN_MAX ? kept : count;
+// Prints these lines, and the loop around all of them, unless there are too many lines.
+static bool print_combining(const struct cost *cost, const int *lines, size_t count, const char *text) {
     if (count == 0 || count > CALLS_SHOWN_MAX) {
         return false;
     }
@@ -33,6 +25,31 @@ static bool print_listed(const struct cost *cost, const char *function, const ch
                      count == 1 ? _("this loop repeats it") : _("this loop repeats them"));
     }
     return true;
+}
+
+// Prints the calls of a function, and the loop around all of them. Of many, those in loops.
+static bool print_listed(const struct cost *cost, const char *function, const char *text) {
+    int lines[CALLS_FOUND_MAX];
+    size_t count = report_find_calls(cost->result, cost->part, false, function, lines), kept = 0;
+    count = count > 0 ? count : report_find_calls(cost->result, cost->part, true, function, lines);
+    for (size_t i = 0; i < count && count > CALLS_SHOWN_MAX && cost->structure != NULL; i++) {
+        if (structure_loop(cost->structure, &lines[i], 1) != NULL) {
+            lines[kept++] = lines[i];
+        }
+    }
+    return print_combining(cost, lines, count > CALLS_SHOWN_MAX ? kept : count, text);
+}
+
+// Prints the calls of combine() in the launch in which one thread at a time calls it.
+static bool print_serial(const struct cost *cost) {
+    int lines[CALLS_FOUND_MAX], counter = counter_index("serial_combines");
+    size_t count = report_find_anywhere(cost->result, "combine", lines), kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (limit_in_launch(cost, counter, lines[i])) {
+            lines[kept++] = lines[i];
+        }
+    }
+    return print_combining(cost, lines, kept, _("values are combined here"));
 }
 
 // Prints the access that waits for what another block writes.
@@ -78,6 +95,10 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         }
         return;
     }
+    if (limit_is_least(judgement->limit)) {
+        report_calls(terminal, result, part, "OPERATOR_IS", _("code for one operator"));
+        return;
+    }
     if (barriers && judgement->limit->per == LIMIT_PER_CASE && limit_print_blocks(&cost)) {
         return;
     }
@@ -86,6 +107,7 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         return;
     }
     if ((strcmp(counted, "combines") == 0 && print_listed(&cost, "combine", _("values are combined here"))) ||
+        (strcmp(counted, "serial_combines") == 0 && print_serial(&cost)) ||
         (strcmp(counted, "early_waits") == 0 && print_wait(&cost)) ||
         ((loads || strcmp(counted, "global_sectors") == 0) && limit_print_sectors(&cost, loads))) {
         return;

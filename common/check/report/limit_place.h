@@ -53,4 +53,7 @@ bool limit_print_line(const struct cost *cost, int counter);
 // is the cause.
 bool limit_print_sectors(const struct cost *cost, bool loads);
 
+// Is the line in a function that runs in the launch that a limit on this counter is about? Yes if that is not known.
+bool limit_in_launch(const struct cost *cost, int counter, int line);
+
 #endif

@@ -94,6 +94,10 @@ enum { CALLS_SHOWN_MAX = 4, CALLS_FOUND_MAX = 24 };
 size_t report_find_calls(const struct lab_result *result, const struct lab_part *part, bool needed,
                          const char *function, int lines[CALLS_FOUND_MAX]);
 
+// The same in the whole file.
+size_t report_find_anywhere(const struct lab_result *result, const char *function,
+                            int lines[CALLS_FOUND_MAX]);
+
 // If a limit was exceeded: the lines of the source that count most for it, and what decides how much they count.
 void report_limit_place(const struct terminal *terminal, const struct lab_result *result,
                         const struct lab_part *part, const struct judgement *judgement);

@@ -11,11 +11,25 @@ static cudaError_t last_error, fault;
 static const char
     *error_call; // the call that returned last_error, if that has not been reported; otherwise NULL
 static uint32_t error_pc;
+static unsigned unchecked;              // launches
 static unsigned error_sent, error_host; // reports of kernels, and of the host, before it
 
 void call_begin_case(void) {
     last_error = fault = cudaSuccess;
     error_call = NULL;
+    unchecked = 0;
+}
+
+void call_note_launch(void) {
+    unchecked++;
+}
+
+void call_note_check(void) {
+    unchecked = 0;
+}
+
+unsigned call_unchecked_launches(void) {
+    return unchecked;
 }
 
 uint32_t call_enter(const char *call, const void *return_address) {

@@ -24,6 +24,11 @@ void call_set_fault(cudaError_t error);
 cudaError_t call_last_error(void); // what cudaPeekAtLastError returns
 void call_set_last_error(cudaError_t error);
 
+// The program launches a kernel; it asks for the last error, or waits for the device. The launches since it last did.
+void call_note_launch(void);
+void call_note_check(void);
+unsigned call_unchecked_launches(void);
+
 // At the case's end: an error that a call returned and that the program never checked, which is reported; 0: none.
 cudaError_t call_unseen_error(void);
 

@@ -248,6 +248,7 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     if (call_fault() != cudaSuccess) {
         return; // as on a device after a fault: nothing runs any more
     }
+    call_note_launch();
     launch.kernel = kernel;
     launch.pc = relative_pc(pc);
     launch.grid = (index3){grid[0], grid[1], grid[2]};

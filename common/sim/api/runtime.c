@@ -6,10 +6,12 @@
 #include "sim/api/stream.h"
 
 cudaError_t cudaPeekAtLastError(void) {
+    call_note_check();
     return call_last_error();
 }
 
 cudaError_t cudaGetLastError(void) {
+    call_note_check();
     cudaError_t error = call_last_error();
     call_set_last_error(cudaSuccess);
     return error;
@@ -17,6 +19,7 @@ cudaError_t cudaGetLastError(void) {
 
 cudaError_t cudaDeviceSynchronize(void) {
     call_enter("cudaDeviceSynchronize", __builtin_return_address(0));
+    call_note_check();
     stream_host_wait_all();
     return call_result(cudaSuccess);
 }

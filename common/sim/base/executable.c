@@ -68,3 +68,28 @@ bool executable_is_constant(uintptr_t address) {
     return (segment >= 0 && !segments[segment].writable) ||
            address - relocated_begin < relocated_end - relocated_begin;
 }
+
+// The ends of the simulated GPU's own variables, from the linker; NULL where it is not joined (CMakeLists.txt).
+extern char __start_sim_bss[] __attribute__((weak)), __stop_sim_bss[] __attribute__((weak));
+extern char __start_sim_data[] __attribute__((weak)), __stop_sim_data[] __attribute__((weak));
+
+uintptr_t executable_next_word(uintptr_t address) {
+    if (address - (uintptr_t)__start_sim_bss < (uintptr_t)(__stop_sim_bss - __start_sim_bss)) {
+        address = (uintptr_t)__stop_sim_bss;
+    }
+    if (address - (uintptr_t)__start_sim_data < (uintptr_t)(__stop_sim_data - __start_sim_data)) {
+        address = (uintptr_t)__stop_sim_data;
+    }
+    return (address + sizeof(address) - 1) & ~(sizeof(address) - 1);
+}
+
+bool executable_variables(unsigned i, uintptr_t *begin, uintptr_t *end) {
+    for (unsigned k = 0; k < segment_count; k++) {
+        if (segments[k].writable && i-- == 0) {
+            *begin = segments[k].begin;
+            *end = segments[k].end;
+            return true;
+        }
+    }
+    return false;
+}

@@ -16,6 +16,12 @@ bool executable_is_code(uintptr_t address);
 // Is `address` in the executable's read-only data, which kernels may read?
 bool executable_is_constant(uintptr_t address);
 
+// The number i of its segments of static variables, which it may write to. false: it has no more.
+bool executable_variables(unsigned i, uintptr_t *begin, uintptr_t *end);
+
+// The first aligned word from this address on that is in none of the simulated GPU's own variables.
+uintptr_t executable_next_word(uintptr_t address);
+
 // The address of a call, given its return address, relative to executable_address. One less than the return
 // address: inside the call instruction, not after it.
 static inline uint32_t relative_pc(const void *return_address) {

@@ -3,8 +3,9 @@
 
 void sim_combined(void);
 void sim_combined(void) {
-    struct worker *worker = running_worker; // which of its threads does not matter
+    struct worker *worker = running_worker; // its thread has perhaps not been completed (turn_worker)
     if (worker != NULL) {
         intervals_current(&worker->intervals)->combines++;
+        serial_note(&worker->serial, sim_index.thread.number);
     }
 }

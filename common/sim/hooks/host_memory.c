@@ -1,7 +1,9 @@
-// malloc, calloc, realloc and free for the student's host code (cuda/sim/host_memory.h).
+// malloc and its relatives for the student's host code (cuda/sim/host_memory.h), and new and delete.
 #include "sim/hooks/host_memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runner/plural.h"
 #include "sim/base/executable.h"
@@ -13,6 +15,9 @@ struct block {
     void *memory;
     size_t bytes;
     uint32_t pc;
+    bool is_new;    // by new, perhaps in a container: no leak if a static variable refers to it
+    bool reachable; // from a static variable, or from a block that has been reported
+    struct block *marked;
 };
 static struct block *blocks; // that the case has allocated and not freed
 
@@ -31,12 +36,108 @@ void host_memory_begin_case(void) {
     }
 }
 
-void host_memory_report_leaks(void) {
+// The blocks by their addresses.
+static struct {
+    struct block **blocks;
+    size_t count;
+} sorted;
+
+static int compare_addresses(const void *left, const void *right) {
+    uintptr_t a = (uintptr_t)(*(struct block *const *)left)->memory,
+              b = (uintptr_t)(*(struct block *const *)right)->memory;
+    return (a > b) - (a < b);
+}
+
+static void sort_blocks(void) {
+    size_t count = 0;
     for (const struct block *one = blocks; one != NULL; one = one->next) {
-        report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                    "%zu byte%s of host memory %s allocated here and never freed", one->bytes,
-                    plural(one->bytes), one->bytes == 1 ? "is" : "are");
+        count++;
     }
+    sorted.blocks = count > 0 ? malloc(count * sizeof(*sorted.blocks)) : NULL;
+    sorted.count = 0;
+    for (struct block *one = blocks; one != NULL && sorted.blocks != NULL; one = one->next) {
+        sorted.blocks[sorted.count++] = one;
+    }
+    if (sorted.count > 0) {
+        qsort(sorted.blocks, sorted.count, sizeof(*sorted.blocks), compare_addresses);
+    }
+}
+
+// The block that the address is in or directly behind; NULL: none.
+static struct block *find_block(uintptr_t address) {
+    size_t begin = 0, end = sorted.count;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        if ((uintptr_t)sorted.blocks[middle]->memory <= address) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    struct block *found = begin > 0 ? sorted.blocks[begin - 1] : NULL;
+    return found != NULL && address - (uintptr_t)found->memory <= found->bytes ? found : NULL;
+}
+
+// Marks the blocks that words in [begin, end) refer to, and what those refer to. Cost: O(log n) for each word.
+static void mark_reachable(uintptr_t begin, uintptr_t end) {
+    struct block *marked = NULL; // whose words are still to be read
+    for (;;) {
+        for (uintptr_t word = executable_next_word(begin); word + sizeof(word) <= end;
+             word = executable_next_word(word + sizeof(word))) {
+            uintptr_t value;
+            memcpy(&value, (const void *)word, sizeof(value));
+            struct block *to = find_block(value);
+            if (to != NULL && to->is_new && !to->reachable) {
+                to->reachable = true;
+                to->marked = marked;
+                marked = to;
+            }
+        }
+        if (marked == NULL) {
+            return;
+        }
+        begin = (uintptr_t)marked->memory;
+        end = begin + marked->bytes;
+        marked = marked->marked;
+    }
+}
+
+static void report_leak(const struct block *one) {
+    report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                "%zu byte%s of host memory %s allocated here and never freed", one->bytes, plural(one->bytes),
+                one->bytes == 1 ? "is" : "are");
+}
+
+// The blocks, the oldest first.
+static void turn_round(void) {
+    struct block *turned = NULL;
+    while (blocks != NULL) {
+        struct block *next = blocks->next;
+        blocks->next = turned;
+        turned = blocks;
+        blocks = next;
+    }
+    blocks = turned;
+}
+
+// Of a container, what it has is not reported: a line of the C++ library has allocated that.
+void host_memory_report_leaks(void) {
+    uintptr_t begin, end;
+    turn_round();
+    sort_blocks();
+    for (unsigned i = 0; sorted.count > 0 && executable_variables(i, &begin, &end); i++) {
+        mark_reachable(begin, end);
+    }
+    for (struct block *one = blocks; one != NULL; one = one->next) {
+        if (!one->reachable) {
+            report_leak(one);
+            one->reachable = true;
+            mark_reachable((uintptr_t)one->memory, (uintptr_t)one->memory + one->bytes);
+        }
+    }
+    free(sorted.blocks);
+    sorted.blocks = NULL;
+    sorted.count = 0;
 }
 
 static bool in_kernel(void) {
@@ -47,7 +148,8 @@ static bool in_kernel(void) {
 static void *keep(void *memory, size_t bytes, const void *return_address) {
     struct block *block = memory == NULL || in_kernel() ? NULL : malloc(sizeof(*block));
     if (block != NULL) {
-        *block = (struct block){blocks, memory, bytes, relative_pc(return_address)};
+        *block = (struct block){
+            .next = blocks, .memory = memory, .bytes = bytes, .pc = relative_pc(return_address)};
         blocks = block;
     }
     return memory;
@@ -129,3 +231,93 @@ void sim_host_free(void *memory) {
     free(take(memory));
     free(memory);
 }
+
+void *sim_host_aligned_alloc(size_t alignment, size_t bytes) {
+    return keep(aligned_alloc(alignment, with_behind(bytes)), bytes, __builtin_return_address(0));
+}
+
+int sim_host_posix_memalign(void **memory, size_t alignment, size_t bytes) {
+    int error = posix_memalign(memory, alignment, with_behind(bytes));
+    if (error == 0) {
+        keep(*memory, bytes, __builtin_return_address(0));
+    }
+    return error;
+}
+
+char *sim_host_strdup(const char *text) {
+    size_t bytes = strlen(text) + 1;
+    char *copy = malloc(with_behind(bytes));
+    return keep(copy == NULL ? NULL : memcpy(copy, text, bytes), bytes, __builtin_return_address(0));
+}
+
+void *sim_host_keep(size_t bytes) {
+    void *memory = malloc(bytes);
+    return memory == NULL ? abort(), memory : memory;
+}
+
+#if defined(__GLIBC__)
+// ---- new and delete, by their names in the executable. Those for types with an alignment of their own are not replaced.
+
+void _ZSt17__throw_bad_allocv(void)
+    __attribute__((weak, noreturn)); // std::__throw_bad_alloc(), if there is C++ code
+
+static void *keep_new(size_t bytes, const void *return_address) {
+    void *memory = malloc(with_behind(bytes));
+    if (executable_is_code((uintptr_t)return_address)) { // not the C++ library itself
+        const struct block *before = blocks;
+        keep(memory, bytes, return_address);
+        if (blocks != before) {
+            blocks->is_new = true;
+        }
+    }
+    return memory;
+}
+
+static void *or_throw(void *memory) {
+    if (memory == NULL && _ZSt17__throw_bad_allocv != NULL) {
+        _ZSt17__throw_bad_allocv();
+    } else if (memory == NULL) {
+        abort();
+    }
+    return memory;
+}
+
+#define CPLUSPLUS __attribute__((weak)) // so that lab code may define its own
+CPLUSPLUS void *_Znwm(size_t bytes);
+CPLUSPLUS void *_Znam(size_t bytes);
+CPLUSPLUS void *_ZnwmRKSt9nothrow_t(size_t bytes, const void *tag);
+CPLUSPLUS void *_ZnamRKSt9nothrow_t(size_t bytes, const void *tag);
+CPLUSPLUS void _ZdlPv(void *memory);
+CPLUSPLUS void _ZdaPv(void *memory);
+CPLUSPLUS void _ZdlPvm(void *memory, size_t bytes);
+CPLUSPLUS void _ZdaPvm(void *memory, size_t bytes);
+
+void *_Znwm(size_t bytes) {
+    return or_throw(keep_new(bytes, __builtin_return_address(0)));
+}
+void *_Znam(size_t bytes) {
+    return or_throw(keep_new(bytes, __builtin_return_address(0)));
+}
+void *_ZnwmRKSt9nothrow_t(size_t bytes, const void *tag) {
+    (void)tag;
+    return keep_new(bytes, __builtin_return_address(0));
+}
+void *_ZnamRKSt9nothrow_t(size_t bytes, const void *tag) {
+    (void)tag;
+    return keep_new(bytes, __builtin_return_address(0));
+}
+void _ZdlPv(void *memory) {
+    sim_host_free(memory);
+}
+void _ZdaPv(void *memory) {
+    sim_host_free(memory);
+}
+void _ZdlPvm(void *memory, size_t bytes) {
+    (void)bytes;
+    sim_host_free(memory);
+}
+void _ZdaPvm(void *memory, size_t bytes) {
+    (void)bytes;
+    sim_host_free(memory);
+}
+#endif

@@ -41,6 +41,7 @@ static void begin(struct worker *worker, uint64_t block) {
                                     .first_block = worker->block_id,
                                     .block_count = 1};
     worker->intervals.current = 0;
+    serial_begin_block(&worker->serial);
     worker->clock = 0;
     report_begin_block(&worker->report, worker->launch, worker->block_id);
     happens_before_begin_block(&worker->order, worker->thread_count);
@@ -158,6 +159,7 @@ static void end_interval(struct worker *worker) {
     for (unsigned w = 0; w < worker->warp_count; w++) {
         count_warp_interval(&worker->warps[w].interval, intervals_current(intervals));
     }
+    count_serial(&worker->serial, intervals_current(intervals));
     if (intervals->current >= intervals->count) {
         intervals->count = intervals->current + 1;
     }

@@ -63,6 +63,7 @@ struct worker {
     struct lane lanes[BLOCK_THREADS_MAX];
     struct warp warps[BLOCK_WARPS_MAX];
     struct intervals intervals;
+    struct serial serial;
     struct poll poll;
     struct report report;
 };

@@ -198,3 +198,10 @@ void count_warp_interval(struct warp_interval *warp, struct counters *interval) 
     interval->working_warps += (warp->arrays_read & warp->arrays_written) != 0;
     *warp = (struct warp_interval){0};
 }
+
+void count_serial(struct serial *serial, struct counters *interval) {
+    uint64_t row = serial->shared ? 0 : serial->row + serial->count;
+    uint64_t beyond = row > SERIAL_FREE ? row - SERIAL_FREE : 0;
+    interval->serial_combines += beyond < serial->count ? beyond : serial->count;
+    *serial = (struct serial){.row = row, .thread = SERIAL_NO_THREAD};
+}

@@ -34,6 +34,30 @@ struct warp_interval {
     bool active, divergent;
 };
 
+// A block's operator applications since the last barrier, and before it, as far as one thread at a time made them.
+struct serial {
+    uint64_t count;  // since the last barrier
+    uint64_t row;    // before it, since two threads last made some in the same interval
+    uint32_t thread; // that made the last one; SERIAL_NO_THREAD: none since the last barrier
+    bool shared;     // another thread has made some, too
+};
+#define SERIAL_NO_THREAD UINT32_MAX
+
+static inline void serial_begin_block(struct serial *serial) {
+    *serial = (struct serial){.thread = SERIAL_NO_THREAD};
+}
+
+static inline void serial_note(struct serial *serial, uint32_t thread) {
+    serial->count++;
+    if (serial->thread != thread) {
+        serial->shared |= serial->thread != SERIAL_NO_THREAD;
+        serial->thread = thread;
+    }
+}
+
+// At a block barrier or the block's end: adds what exceeds SERIAL_FREE to the counters.
+void count_serial(struct serial *serial, struct counters *interval);
+
 // What is counted of a row.
 struct counted_row {
     struct site *site;

@@ -1,6 +1,10 @@
 // Allocations after their end, or without one: use after free, double free, leak.
 #include "conformance.h"
 
+#include <memory>
+#include <string>
+#include <vector>
+
 // ---- Use after free ----------------------------------------------------------------------------------------
 
 __global__ void read_kernel(const int *d_a, int *d_out) {
@@ -189,6 +193,51 @@ CASE(host_all_freed) { // expect nothing
     free(h_c);
     free(NULL);
     return 0;
+}
+
+CASE(host_aligned) {
+    int *h_a = (int *)aligned_alloc(64, 128); // expect: leak; 128 bytes of host memory are allocated here
+    void *h_b;
+    h_a[0] = posix_memalign(&h_b, 64, 40); // expect: leak; 40 bytes of host memory are allocated here
+    char *h_c = strdup("12345");           // expect: leak; 6 bytes of host memory are allocated here
+    return h_c[0] - '1';
+}
+
+CASE(host_new) {
+    int *h_a = new int[10]; // expect: leak; 40 bytes of host memory
+    int *h_b = new int;     // expect: leak; 4 bytes of host memory
+    h_a[0] = 1;
+    *h_b = 1;
+    return 0;
+}
+
+CASE(host_new_vector) {
+    std::vector<int> *h_a = new std::vector<int>(5, 1); // expect: leak; bytes of host memory are allocated here
+    return h_a->size() - 5;
+}
+
+CASE(host_outside_new) {
+    int *h_a = new int[10]; // other place
+    h_a[10] = 1;            // expect: out of bounds; writes bytes 40 to 43 of an array of 40 bytes in host memory
+    delete[] h_a;
+    return 0;
+}
+
+// A static container keeps what it has until the program ends.
+static std::vector<std::vector<int>> h_rows;
+CASE(host_containers) { // expect nothing
+    std::vector<int> h_a(10, 1), h_b;
+    for (int i = 0; i < 100; i++) {
+        h_b.push_back(h_a[(size_t)i % 10]);
+    }
+    h_rows.push_back(h_b);
+    std::string text = "a text that does not fit into the object itself";
+    int *h_c = new int[3], *h_d = new int;
+    std::unique_ptr<int[]> h_e(new int[5]);
+    h_e[0] = 1;
+    delete[] h_c;
+    delete h_d;
+    return (int)text.size() - 47;
 }
 
 CASE(all_freed) { // expect nothing

@@ -160,6 +160,7 @@ struct sim_kernel {
     const struct sim_kernel *next;
 };
 inline const struct sim_kernel *sim_kernels;
+extern "C" void *sim_host_keep(size_t bytes);
 
 SIM_RAW inline const struct sim_kernel *sim_find_kernel(const void *address) {
     const struct sim_kernel *kernel = sim_kernels;
@@ -178,7 +179,9 @@ SIM_RAW cudaError_t sim_launch_found(void *pc, const struct sim_kernel *kernel, 
 template <class... Arguments>
 SIM_RAW void *sim_kernel_address(const char *name, void (*kernel)(Arguments...)) {
     if (sim_find_kernel((const void *)kernel) == nullptr) {
-        sim_kernels = new sim_kernel{(const void *)kernel, name, sim_launch_found<Arguments...>, sim_kernels};
+        sim_kernel *found = (sim_kernel *)sim_host_keep(sizeof(sim_kernel)); // until the program ends
+        *found = {(const void *)kernel, name, sim_launch_found<Arguments...>, sim_kernels};
+        sim_kernels = found;
     }
     return (void *)kernel;
 }
