@@ -15,10 +15,11 @@ static const struct lab_limit warm_up_limits[] = {
      .maximum = 16,
      .text = "each thread doubles its own element; no thread doubles those of its block"},
 };
-static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS};
+static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS};
 static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SHARED_ADDITIONS,
+    FEW_STEPS,
     {.counter = "copied_to_host",
      .per = LIMIT_PER_CASE,
      .maximum_for = bytes_for,

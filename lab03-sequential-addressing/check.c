@@ -17,6 +17,7 @@ static const struct lab_limit sequential_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     AT_MOST_ONE_ATOMIC,
     SHARED_ADDITIONS,
+    FEW_STEPS,
 };
 
 // Launches until one value is left, if each leaves one value for 256: 1 up to 256 values, 2 up to 65,536, ...
@@ -39,6 +40,7 @@ static const struct lab_limit repeated_limits[] = {
      .text = "each launch leaves one value for 256, so 256 values take one launch and 65,536 take two"},
     AT_MOST_ONE_ATOMIC,
     SHARED_ADDITIONS,
+    FEW_STEPS,
 };
 
 static const struct lab_part parts[] = {

@@ -28,6 +28,17 @@
         .text = "let the threads of a block share the additions, in a tree of few steps"                     \
     }
 
+// One thread that adds 256 elements, with a barrier after each, waits 255 times, and little happens between two barriers.
+// A tree of blocks of 256 has 9 barriers, one of blocks of 32 has 6 for each: 48 for 256 elements.
+static inline uint64_t barriers_of_trees(size_t n) {
+    return (n + 255) / 256 * 64 + 64;
+}
+#define FEW_STEPS                                                                                            \
+    {                                                                                                        \
+        .counter = "barriers", .per = LIMIT_PER_CASE, .maximum_for = barriers_of_trees,                      \
+        .text = "let the threads of a block share the additions, in a tree of few steps"                     \
+    }
+
 // Without a tree, every thread could add its element to one place: such a kernel has no working warps at all.
 // One atomic per block may add the block sum to the result.
 #define AT_MOST_ONE_ATOMIC                                                                                   \
