@@ -107,6 +107,7 @@ static void send_launch(uint32_t blocks) {
         launch.record.total.working_warps += working[i] * blocks;
         launch.record.total.divergent_warps += divergent[i] * blocks;
     }
+    launch.record.total.combines = 256 * (uint64_t)blocks;
     launch.record.total.global_load_sectors = is("few_sectors") ? blocks : 32 * (uint64_t)blocks;
     line_16(&launch.line.pc);
     launch_count++;
