@@ -242,8 +242,7 @@ static const char *const patterns[] = {
     N_("the program ended with exit code %d during the case"),
     N_("no answer within %s s: an endless loop"),
     N_("the program was not ready after %s s: code that runs before main, such as a global variable's "
-       "constructor, "
-       "does not end"),
+       "constructor, does not end"),
     N_("no answer within %s s: an endless loop, or far too slow"),
     N_("stopped by Ctrl-C after %s s"),
     N_("segmentation fault"),

@@ -16,9 +16,8 @@
 enum {
     SIGNAL_STACK = 64 * 1024,
     FRAMES_MAX = 48,
-    NEAR_STACK = 64 * 1024, // a fault at most this far from the stack pointer: the stack is full
-    ANSWER_NANOSECONDS =
-        20000, // how long an answer takes; on a busy machine the thread may not run for a while
+    NEAR_STACK = 64 * 1024,     // a fault at most this far from the stack pointer: the stack is full
+    ANSWER_NANOSECONDS = 20000, // the first pause; an answer takes longer on a busy machine
     PAUSE_NANOSECONDS_MAX = 1000000,
     PAUSES_MAX = 5000,
     BOOKKEEPING_BYTES = 16 // of free(), before the memory
