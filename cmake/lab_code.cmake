@@ -5,6 +5,7 @@
 # compiler call a function before every load and store. The program is linked without that flag, and the course supplies
 # those functions. -O0, because optimization merges, widens and drops accesses. docs/simulated-gpu.md explains the rest.
 set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG -fstack-clash-protection
+    -fstack-protector-strong # hooks/local_arrays.c
     -Werror=attribute-warning) # a kernel called like a function (common/sim/cuda/sim/qualifiers.h)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_SIM_OPTIONS -fsanitize=bounds -fsanitize=shift-exponent

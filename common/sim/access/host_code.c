@@ -206,6 +206,26 @@ void host_outside_array(const char *type, int64_t index, uint32_t pc) {
     }
 }
 
+void host_outside_local(const char *name, uint64_t length, int64_t index, uint32_t pc) {
+    if (running) {
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
+                    "host code uses %s[%lld], but %s has %llu elements", name, (long long)index, name,
+                    (unsigned long long)length);
+        host_stop();
+    }
+}
+
+_Noreturn void host_overwrites_stack(uint32_t pc) {
+    if (!running) {
+        abort();
+    }
+    host_report.overwritten = true;
+    report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
+                "host code has written beyond the end of a local array of this function");
+    host_report.overwritten = false;
+    host_stop();
+}
+
 void host_shifts_too_far(int width, long long by, uint32_t pc) {
     if (running) {
         report_host(DIAGNOSTIC_SHIFT, "", pc, 0, "", "host code shifts a value of %d bits by %lld", width,

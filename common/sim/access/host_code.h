@@ -33,6 +33,12 @@ uint64_t host_managed_bytes(uint32_t *pc);
 // Host code uses an index outside an array of this type. Does not return if a case runs.
 void host_outside_array(const char *type, int64_t index, uint32_t pc);
 
+// The same for an index outside a local array of `length` elements, in a function that is also for kernels.
+void host_outside_local(const char *name, uint64_t length, int64_t index, uint32_t pc);
+
+// A function of host code, which returns at `pc`, finds that it has written beyond one of its arrays.
+_Noreturn void host_overwrites_stack(uint32_t pc);
+
 // Host code shifts a value of `width` bits by as many or more, or by a negative number.
 void host_shifts_too_far(int width, long long by, uint32_t pc);
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "sim/report/access.h"
+#include "sim/report/thread.h"
 
 enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
 
@@ -242,6 +243,12 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
         abandon(worker, &wrong, ILLEGAL_ADDRESS);
         add_memory(address);
         return;
+    }
+    if (address - (worker->own_stack + STACK_BYTES) < worker->pool.guard_bytes) {
+        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                      " %s beyond the end of a local array, and so beyond all of its local memory",
+                      access_reads(kind) ? "reads" : "writes");
+        lane_abandon(worker, ILLEGAL_ADDRESS);
     }
     report_wrong_space(&wrong, address < NULL_PAGE  ? SPACE_NULL
                                : is_mapped(address) ? SPACE_HOST

@@ -70,6 +70,15 @@ _Noreturn void report_stack_overflow(const struct last_place *place) {
     report_and_exit(&made);
 }
 
+_Noreturn void report_stack_overrun(const struct last_place *place) {
+    struct diagnostic made = begin(place, DIAGNOSTIC_OUT_OF_BOUNDS);
+    char text[NAME_BYTES];
+    snprintf(made.message, sizeof(made.message),
+             "%s writes beyond the end of a local array, and so beyond all of its local memory",
+             name_place(place, text));
+    report_and_exit(&made);
+}
+
 _Noreturn void report_host_uses(const struct last_place *place, const char *name, bool frees) {
     struct diagnostic made = begin(place, DIAGNOSTIC_WRONG_SPACE);
     snprintf(made.array, sizeof(made.array), "%s", name);

@@ -27,6 +27,7 @@ _Noreturn void report_endless(const struct last_place *place, enum endless what)
 
 _Noreturn void report_crash(const struct last_place *place, int signal_number);
 _Noreturn void report_stack_overflow(const struct last_place *place);
+_Noreturn void report_stack_overrun(const struct last_place *place); // at its other end
 
 // Host code uses device memory. `name`: the allocation, or "". `frees`: just before it, as free() does.
 _Noreturn void report_host_uses(const struct last_place *place, const char *name, bool frees);

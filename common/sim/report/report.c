@@ -6,6 +6,7 @@
 #include <unwind.h>
 
 #include "sim/base/executable.h"
+#include "sim/base/unwinding.h"
 #include "sim/trace/trace.h"
 
 enum { EXIT_STOPPED = 3 };
@@ -52,9 +53,13 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
     return entry;
 }
 
+__thread sigjmp_buf unwinding_fails;
+__thread volatile sig_atomic_t unwinding;
+
 struct walk {
     struct diagnostic *diagnostic;
     uint32_t first_pc;
+    bool overwritten;
     unsigned depth, calls;
     uintptr_t frame; // the lowest address of the first place's frame, while the walk is in it; else 0
 };
@@ -78,15 +83,22 @@ static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *arg
             walk->diagnostic->calls[walk->calls++] = call;
         }
         walk->frame = call == walk->first_pc && variables->pc == 0 ? stack : 0;
+        if (walk->overwritten && call == walk->first_pc) {
+            return _URC_END_OF_STACK;
+        }
     }
     return walk->depth < FRAMES_MAX ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-static void find_calls(struct diagnostic *diagnostic, uint32_t first_pc) {
-    struct walk walk = {.diagnostic = diagnostic, .first_pc = first_pc};
+static void find_calls(struct diagnostic *diagnostic, uint32_t first_pc, bool overwritten) {
+    struct walk walk = {.diagnostic = diagnostic, .first_pc = first_pc, .overwritten = overwritten};
     memset(diagnostic->calls, 0, sizeof(diagnostic->calls));
     diagnostic->variables.pc = 0;
-    _Unwind_Backtrace(take_frame, &walk);
+    if (sigsetjmp(unwinding_fails, 1) == 0) {
+        unwinding = 1;
+        _Unwind_Backtrace(take_frame, &walk);
+    }
+    unwinding = 0;
 }
 
 struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
@@ -97,7 +109,7 @@ struct diagnostic *report_add(struct report *report, enum diagnostic_class class
     }
     struct report_entry *entry = add(report, class_, array, first_pc, second_pc, report->block_id, &is_new);
     if (is_new) {
-        find_calls(&entry->diagnostic, first_pc);
+        find_calls(&entry->diagnostic, first_pc, report->overwritten);
     }
     return is_new ? &entry->diagnostic : NULL;
 }

@@ -26,6 +26,7 @@ struct report {
         uint64_t steps;
     } last;           // what it was
     bool after_stray; // the running thread goes on after a read that cannot happen
+    bool overwritten; // the frame of the function that is at the first place: its callers are not known
     unsigned count;
     struct report_entry entries[DIAGNOSTICS_MAX];
 };

@@ -2,13 +2,13 @@
 #include "sim/schedule/signals.h"
 
 #include <execinfo.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
 #include <ucontext.h>
 
 #include "sim/base/executable.h"
+#include "sim/base/unwinding.h"
 #include "sim/memory/global_memory.h"
 #include "sim/report/last.h"
 #include "sim/schedule/workers.h"
@@ -24,8 +24,6 @@ enum {
 };
 
 static __thread char signal_stack[SIGNAL_STACK];
-static __thread sigjmp_buf unwinding_fails;
-static __thread volatile sig_atomic_t unwinding;
 
 static uintptr_t interrupted_pc(const void *context) {
     const ucontext_t *user = context;
@@ -76,8 +74,7 @@ static bool leave_crash(void *context) {
 #endif
 }
 
-// As backtrace(), but 0 where it crashes: between two threads of the kernel, for example, a stack is in no state that
-// it understands.
+// As backtrace(), but 0 where it crashes.
 static int find_frames(void **frames) {
     volatile int count = 0;
     if (sigsetjmp(unwinding_fails, 1) == 0) {
@@ -138,7 +135,14 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
     if (unwinding) {
         siglongjmp(unwinding_fails, 1);
     }
+    static __thread volatile sig_atomic_t handling;
+    if (handling) { // its own error
+        signal(signal_number, SIG_DFL);
+        return;
+    }
+    handling = 1;
     if (running_worker != NULL && running_worker->astray.left != 0 && leave_crash(context)) {
+        handling = 0;
         return;
     }
     uintptr_t address = (uintptr_t)info->si_addr;
@@ -153,6 +157,9 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
         place.launch = worker->launch;
         place.block_id = worker->block_id;
         place.thread = worker->turn->running->index.number;
+        if (fiber_guard(&worker->pool, address) == (long)place.thread + 1) {
+            report_stack_overrun(&place);
+        }
         if (fiber_guard(&worker->pool, address) >= 0) {
             report_stack_overflow(&place);
         }
@@ -178,7 +185,7 @@ void signals_open(void) {
     struct sigaction action = {.sa_sigaction = answer, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
     sigaction(SIGUSR2, &action, NULL);
     action.sa_sigaction = fault;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER; // unwinding may fail in the handler
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
     sigaction(SIGFPE, &action, NULL);

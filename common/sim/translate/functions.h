@@ -2,7 +2,7 @@
 #ifndef LABS_FUNCTIONS_H
 #define LABS_FUNCTIONS_H
 
-#include "source.h"
+#include "range.h"
 
 struct function {
     token_index first;                   // of its declaration, `template <...>` included
@@ -54,6 +54,9 @@ int rewrite_compared(struct source *source, const struct functions *functions);
 
 // unused.c: tells the simulator of additions whose old value is not used. 0 or -1.
 int rewrite_unused(struct source *source, const struct functions *functions);
+
+// local_arrays.c: lets kernels and device functions report an index outside a local array. 0 or -1.
+int rewrite_local_arrays(struct source *source, const struct functions *functions);
 
 // host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);

@@ -47,12 +47,13 @@ static int rewrite_sites(struct source *source) {
 
 static int check_functions(struct source *source) {
     struct functions functions = {0};
-    int result = find_functions(source, &functions) == 0 && source_check_calls(source, &functions) == 0 &&
-                         source_check_kernels(source, &functions) == 0 &&
-                         rewrite_branches(source, &functions) == 0 &&
-                         rewrite_compared(source, &functions) == 0 && rewrite_unused(source, &functions) == 0
-                     ? 0
-                     : -1;
+    int result =
+        find_functions(source, &functions) == 0 && source_check_calls(source, &functions) == 0 &&
+                source_check_kernels(source, &functions) == 0 && rewrite_branches(source, &functions) == 0 &&
+                rewrite_compared(source, &functions) == 0 && rewrite_unused(source, &functions) == 0 &&
+                rewrite_local_arrays(source, &functions) == 0
+            ? 0
+            : -1;
     free(functions.list);
     free(functions.host_tables);
     return result;

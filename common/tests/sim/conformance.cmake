@@ -104,6 +104,7 @@ add_suite(order_random ONCE OPTIONS --schedule random --schedule-seed 1 --worker
 add_suite(order_together ONCE OPTIONS --schedule together --workers 4)
 add_suite(bytes)
 add_suite(lifetime)
+add_suite(local_arrays)
 add_suite(spaces)
 add_suite(unset)
 add_suite(barrier)

@@ -228,7 +228,7 @@ static void test_device_functions(void **state) {
     unchanged("__device__ int f();");
     unchanged("__host__ __device__ __forceinline__ int f(int a = 3) { return a; }");
     unchanged("__device__ __launch_bounds__(256) void f() {}");
-    unchanged("__device__ A<int>::B *f(int *a) { int b[3]; return b[0] = *a; }");
+    unchanged("__device__ A<int>::B *f(int *a) { int b[3]; return *b = *a; }");
     unchanged("__device__ bool operator==(a x, a y);");
     unchanged("__device__ int a::operator[](int i) { return 0; }");
     unchanged("template <> __device__ void f<3>(int a) {}");
@@ -332,18 +332,6 @@ static void test_statements_outside(void **state) {
     translation_free(&translation);
 }
 
-static void test_unions(void **state) {
-    (void)state;
-    check("union alignas(16) a { float4 v; float f[4]; };",
-          "union alignas(16) a { float4 v; float f[4];  SIM_STRUCT(a) };");
-    check("typedef union { b v; int x; } a;",
-          "typedef union  sim_union_1 { b v; int x;  SIM_STRUCT( sim_union_1 ) } a;");
-    unchanged("union a { const float x; unsigned bits; }; union a y;");
-    unchanged("struct b { union { float4 v; float f[4]; }; };");
-    unchanged("union a { float4 v; a(); }; union b { float4 v; void operator=(int); };");
-}
-
-// Each statement that begins a line gets a marker before it, and the line numbers do not change.
 static void marked(const char *source, const char *expected) {
     struct translation translation;
     assert_int_equal(translate(source, strlen(source), "x.cu", &translation), 0);
@@ -356,6 +344,45 @@ static void marked(const char *source, const char *expected) {
     translation_free(&translation);
 }
 
+static void indexed(const char *before, const char *expected) {
+    char source[400], wanted[600];
+    snprintf(source, sizeof(source), "__device__ void f(int *p) {\n%s\n}", before);
+    snprintf(wanted, sizeof(wanted), "__device__ void f(int *p) {\n%s\n}", expected);
+    marked(source, wanted);
+}
+
+static void test_local_arrays(void **state) {
+    (void)state;
+#define AT(name, beyond, begin) "[sim_at<decltype(" name "), " beyond ">(\"" name "\",\n#line 2\n" begin
+#define END(blanks)             ")\n#line 2\n" blanks "]"
+    indexed("int a[4]; a[i] = p[i];",
+            "int a[4]; a" AT("a", "0", "            ") "i" END("             ") " = p[i];");
+    indexed("; T<1>\ta[2][3];\ta[i][ 0 ]",
+            "; T<1>\ta[2][3];\ta" AT("a", "0", "      \t        \t  ") "i" END("      \t        \t   ")
+                AT("a[0]", "0", "      \t        \t      ") "0 " END("      \t        \t        "));
+    indexed("int n, a[4]; &a[n]",
+            "int n, a[4]; &a" AT("a", "1", "                ") "n" END("                 "));
+    // Not of a local array: of another file, a parameter, a member, a subscript in front of which no type is, a lambda.
+    indexed("extern int a[4]; a[i] = p[i];", "extern int a[4]; a[i] = p[i];");
+    indexed("int a[4]; s.a[i] = 1;", "int a[4]; s.a[i] = 1;");
+    indexed("return p[0]; int n = f(n, p[0]);", "return p[0]; int n = f(n, p[0]);");
+    indexed("int a[4]; auto g = [a](int) {};", "int a[4]; auto g = [a](int) {};");
+    indexed("int a[4];\n#define A a[0]\n", "int a[4];\n#define A a[0]\n");
+    check("void f() { int a[4]; a[0] = 1; }", "void f() { int a[4]; a[0] = 1; }"); // host code
+}
+
+static void test_unions(void **state) {
+    (void)state;
+    check("union alignas(16) a { float4 v; float f[4]; };",
+          "union alignas(16) a { float4 v; float f[4];  SIM_STRUCT(a) };");
+    check("typedef union { b v; int x; } a;",
+          "typedef union  sim_union_1 { b v; int x;  SIM_STRUCT( sim_union_1 ) } a;");
+    unchanged("union a { const float x; unsigned bits; }; union a y;");
+    unchanged("struct b { union { float4 v; float f[4]; }; };");
+    unchanged("union a { float4 v; a(); }; union b { float4 v; void operator=(int); };");
+}
+
+// Each statement that begins a line gets a marker before it, and the line numbers do not change.
 static void test_lines(void **state) {
     (void)state;
     marked("__global__ void k(int *d) {\n\tg(d); // {\n  h(d);\n}",
@@ -429,6 +456,7 @@ int main(void) {
                                        cmocka_unit_test(test_lambdas),
                                        cmocka_unit_test(test_callees),
                                        cmocka_unit_test(test_lines),
+                                       cmocka_unit_test(test_local_arrays),
                                        cmocka_unit_test(test_unions),
                                        cmocka_unit_test(test_statements_outside),
                                        cmocka_unit_test(test_unchanged),

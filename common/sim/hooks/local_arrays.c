@@ -1,0 +1,45 @@
+// An index outside a local array (cuda/sim/local_arrays.h), and what a function finds where it returns
+// (-fstack-protector-strong): code that got the array by a pointer has written beyond its end.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "sim/hooks/hook.h"
+#include "sim/report/thread.h"
+
+enum { ILLEGAL_ADDRESS = 700 }; // cudaError_t
+
+void sim_outside_local(const char *name, unsigned long long length, long long index,
+                       const void *return_address);
+void sim_outside_local(const char *name, unsigned long long length, long long index,
+                       const void *return_address) {
+    struct worker *worker = turn_worker();
+    const uint32_t pc = relative_pc(return_address);
+    if (worker == NULL) {
+        host_outside_local(name, length, index, pc);
+        return;
+    }
+    if (worker->astray.left != 0) {
+        astray_leave(worker);
+    }
+    report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                  " uses %s[%lld], but %s has %llu element%s", name, index, name, length,
+                  length == 1 ? "" : "s");
+    astray_begin(worker, ILLEGAL_ADDRESS);
+}
+
+_Noreturn void __stack_chk_fail(void);
+_Noreturn void __stack_chk_fail(void) {
+    struct worker *worker = turn_worker();
+    const uint32_t pc = relative_pc(__builtin_return_address(0));
+    if (worker == NULL) {
+        host_overwrites_stack(pc);
+    }
+    if (worker->astray.left != 0) {
+        astray_leave(worker);
+    }
+    worker->report.overwritten = true;
+    report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                  " has written beyond the end of a local array of this function, by a pointer to it");
+    worker->report.overwritten = false;
+    lane_abandon(worker, ILLEGAL_ADDRESS);
+}
