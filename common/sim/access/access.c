@@ -116,11 +116,11 @@ static bool misaligned(uintptr_t address, unsigned bytes) {
     return (bytes & (bytes - 1)) == 0 && address % bytes != 0;
 }
 
-// The running thread polls: others run before its access.
-static void let_others_run(struct worker *worker, uint32_t pc) {
+// The running thread polls (LANE_POLL), or is interrupted (LANE_CUT): others run before its access.
+static void let_others_run(struct worker *worker, enum lane_state state, uint32_t pc) {
     int own = worker->order.block.own; // of this access
     worker->order.block.own = 0;
-    lane_wait(worker, LANE_POLL, pc);
+    lane_wait(worker, state, pc);
     worker->order.block.own = own;
 }
 
@@ -183,7 +183,7 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
     }
     count(worker, address, bytes, SPACE_SHARED, access_update(kind), (unsigned)(array - shared->arrays), pc);
     if (waits) {
-        let_others_run(worker, pc);
+        let_others_run(worker, LANE_POLL, pc);
         poll_continue(worker);
     }
     if (is_volatile) {
@@ -191,7 +191,9 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
     }
     if (access_strong(kind)) {
         if (spin_in_shared(&worker->spin)) {
-            let_others_run(worker, pc);
+            let_others_run(worker, LANE_POLL, pc);
+        } else if (worker->interrupts) {
+            let_others_run(worker, LANE_CUT, pc); // they may change what the thread has looked at before
         }
         block_order_strong(&worker->order.block, &worker->who, address, kind);
     }
@@ -319,7 +321,7 @@ static void access_global(struct worker *worker, const struct allocation *found,
     }
     count(worker, address, bytes, SPACE_GLOBAL, counted, array, pc);
     if (spin_too_long(worker, address, counted)) {
-        let_others_run(worker, pc); // another thread may have to write what this one waits for
+        let_others_run(worker, LANE_POLL, pc); // another thread may have to write what this one waits for
     }
     if (access_strong(kind)) {
         together_before(worker, address, counted);

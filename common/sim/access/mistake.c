@@ -227,6 +227,9 @@ static bool is_mapped(uintptr_t address) {
     return mincore((void *)(address / page * page), 1, (void *)resident) == 0;
 }
 
+// Of an address behind the thread's local memory.
+#define BEYOND(verb) " " verb " beyond the end of a local array, and so beyond all of its local memory"
+
 void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                          uint32_t pc) {
     enum { NULL_PAGE = 4096 }; // bytes
@@ -245,9 +248,8 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
         return;
     }
     if (address - (worker->own_stack + STACK_BYTES) < worker->pool.guard_bytes) {
-        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
-                      " %s beyond the end of a local array, and so beyond all of its local memory",
-                      access_reads(kind) ? "reads" : "writes");
+        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
+                      access_reads(kind) ? BEYOND("reads") : BEYOND("writes"));
         lane_abandon(worker, ILLEGAL_ADDRESS);
     }
     report_wrong_space(&wrong, address < NULL_PAGE  ? SPACE_NULL

@@ -70,6 +70,7 @@ static int prepare(struct worker *worker) {
     worker->launch = launch;
     intervals_clear(&worker->intervals);
     worker->instructions.any_order = options.random_schedule;
+    worker->interrupts = options.random_schedule || options.hold_blocks;
     worker->stale.skips = options.reversed_blocks || options.random_schedule;
     worker->random = options.random_schedule ? (options.schedule_seed * 2 + 1) * 0x9e3779b97f4a7c15ull : 0;
     shared_memory_begin_launch(&worker->shared, launch->dynamic_bytes);
@@ -197,7 +198,8 @@ void grid_run(struct launch *next) {
     sim_dimension.grid = launch->grid;
     sim_dimension.block = launch->block;
     forget_order();
-    together_begin_launch(options.hold_blocks && launch->side_by_side, launch->workers);
+    together_begin_launch(options.hold_blocks && launch->side_by_side, options.schedule_seed,
+                          launch->workers);
     if (launch->side_by_side) {
         pthread_mutex_lock(&lock);
         busy = helpers = launch->workers - 1;

@@ -17,15 +17,16 @@ enum state {
 // A block that spins while nothing else can run keeps its turn for so many rounds.
 enum { TURN_ROUNDS = 128 };
 
-static bool wanted;
+static bool wanted, with_gaps;
 static unsigned workers; // of this launch
 static enum state states[WORKERS_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t turns[WORKERS_MAX]; // wakes that worker
 
-void together_begin_launch(bool wanted_now, unsigned worker_count) {
+void together_begin_launch(bool wanted_now, uint64_t seed, unsigned worker_count) {
     static unsigned made;
     wanted = wanted_now;
+    with_gaps = seed != 0;
     workers = worker_count;
     for (unsigned i = 0; i < WORKERS_MAX; i++) {
         states[i] = i < workers ? STATE_NEW : STATE_ENDED;
@@ -59,6 +60,19 @@ static bool is_later(const struct worker *one, const struct worker *other) {
                                                   : one->block_id > other->block_id;
 }
 
+// With gaps: is one's block to go on before the other's? Every third one goes on after all others.
+static bool is_earlier(const struct worker *one, const struct worker *other) {
+    enum { PERIOD = 3, LAST = 1 };
+    if (one->gate.held_again != other->gate.held_again) {
+        return other->gate.held_again;
+    }
+    const uint64_t own = one->gate.knows_ticket ? one->gate.ticket : one->block_id - one->launch->first_block,
+                   others = other->gate.knows_ticket ? other->gate.ticket
+                                                     : other->block_id - other->launch->first_block;
+    const bool waits = own % PERIOD == LAST, other_waits = others % PERIOD == LAST;
+    return waits != other_waits ? other_waits : own < others;
+}
+
 // How urgently should this worker run next? 0: it cannot.
 static int urgency(const struct worker *worker) {
     switch (states[worker->number]) {
@@ -74,7 +88,7 @@ static int urgency(const struct worker *worker) {
 }
 
 // The worker that runs next: the most urgent one; of new ones the first, of those that spin in vain the one that
-// has done so least, and otherwise the one with the latest block. NULL: none. Call it with the lock held.
+// has done so least, and otherwise the one with the latest block, or as is_earlier() says. NULL: none. Call it with the lock held.
 static struct worker *choose(void) {
     struct worker *best = NULL;
     int most = 0;
@@ -85,7 +99,7 @@ static struct worker *choose(void) {
         if (own == most && own == 1) {
             better = atomic_load(&worker->spin.stuck) < atomic_load(&best->spin.stuck);
         } else if (own == most && (own == 2 || own == 3)) {
-            better = is_later(worker, best);
+            better = with_gaps && own == 2 ? is_earlier(worker, best) : is_later(worker, best);
         }
         if (better) {
             best = worker;

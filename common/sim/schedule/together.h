@@ -9,6 +9,9 @@
 // with the highest ticket or, without tickets, with the highest number. Only one worker runs at a time, until
 // its block is held, spins in vain, or it has no more blocks. So the order is the same in each run.
 //
+// With a seed, the earliest held block goes on instead, but every third one after all others: then a block may find the
+// values of the block before it and of some far before it, and none of those between.
+//
 // A block that spins before it has published anything is counted (early_waits): such blocks wait for each
 // other in a chain. If blocks ran to their ends one at a time, none would have to wait.
 #ifndef SIM_TOGETHER_H
@@ -33,8 +36,8 @@ struct gate {
     uintptr_t looked;       // the address of the last volatile or atomic load; 0: there was none
 };
 
-// How this launch's workers run. `wanted`: is it the schedule `together`?
-void together_begin_launch(bool wanted, unsigned worker_count);
+// How this launch's workers run. `wanted`: is it the schedule `together`? `seed`: 0, or with gaps.
+void together_begin_launch(bool wanted, uint64_t seed, unsigned worker_count);
 void together_begin_block(struct gate *gate);
 void together_begin_worker(struct worker *worker); // waits for its turn
 void together_end_worker(struct worker *worker);   // it will run no more blocks of this launch

@@ -1,4 +1,4 @@
-// int sums[4], x; ... sums[i]   becomes   sums[sim_at<decltype(sums), 0>("sums", i)]
+// int sums[4], x; ... sums[i]   becomes   sums[sim_at<decltype(sim_array_of(sums)), 0>("sums", i)]
 //
 // in kernels and device functions, which then report an index outside the array (cuda/sim/local_arrays.h). No hook sees
 // it: a thread's own arrays are not instrumented. `&sums[4]` is the end of the array, and so sim_at<..., 1>.
@@ -153,9 +153,9 @@ static int rewrite_subscripts(struct source *source, token_index name) {
         int last = !begins_bounds(source, end + 1);
         text.length = close.length = 0;
         result =
-            buffer_add_string(&text, "[sim_at<decltype(") != 0 ||
+            buffer_add_string(&text, "[sim_at<decltype(sim_array_of(") != 0 ||
                     buffer_add(&text, array.bytes, array.length) != 0 ||
-                    buffer_add_format(&text, "), %d>(\"", last && takes_address(source, name - 1)) != 0 ||
+                    buffer_add_format(&text, ")), %d>(\"", last && takes_address(source, name - 1)) != 0 ||
                     buffer_add(&text, array.bytes, array.length) != 0 ||
                     buffer_add_string(&text, "\",") != 0 || add_place(&text, source, index.begin) != 0 ||
                     buffer_add_string(&close, ")") != 0 || add_place(&close, source, end) != 0 ||

@@ -353,8 +353,9 @@ static void indexed(const char *before, const char *expected) {
 
 static void test_local_arrays(void **state) {
     (void)state;
-#define AT(name, beyond, begin) "[sim_at<decltype(" name "), " beyond ">(\"" name "\",\n#line 2\n" begin
-#define END(blanks)             ")\n#line 2\n" blanks "]"
+#define AT(name, beyond, begin)                                                                              \
+    "[sim_at<decltype(sim_array_of(" name ")), " beyond ">(\"" name "\",\n#line 2\n" begin
+#define END(blanks) ")\n#line 2\n" blanks "]"
     indexed("int a[4]; a[i] = p[i];",
             "int a[4]; a" AT("a", "0", "            ") "i" END("             ") " = p[i];");
     indexed("; T<1>\ta[2][3];\ta[i][ 0 ]",

@@ -7,18 +7,15 @@
 extern "C" void sim_outside_local(const char *name, unsigned long long length, long long index,
                                   const void *return_address);
 
-template <class T>
-struct sim_array {
-    static constexpr long long length = -1;
+// decltype(sim_array_of(variable)) has the length of an array. Of anything else it is -1, also of an array of variable
+// length, of which the compiler says that a kernel has none.
+template <long long LENGTH>
+struct sim_length {
+    static constexpr long long value = LENGTH;
 };
 template <class T, __SIZE_TYPE__ N>
-struct sim_array<T[N]> {
-    static constexpr long long length = N;
-};
-template <class T, __SIZE_TYPE__ N>
-struct sim_array<T (&)[N]> {
-    static constexpr long long length = N;
-};
+sim_length<N> sim_array_of(T (&)[N]);
+sim_length<-1> sim_array_of(...);
 
 template <class I>
 constexpr bool sim_is_floating = false;
@@ -27,15 +24,15 @@ constexpr bool sim_is_floating<float> = true;
 template <>
 constexpr bool sim_is_floating<double> = true;
 
-// The index, of a variable of type A: if that is an array, less than its length plus BEYOND. After a report it is 0,
-// and so the thread overwrites nothing else.
-template <class A, int BEYOND, class I>
+// The index: of an array, less than its length plus BEYOND. After a report it is 0, and so the thread overwrites nothing
+// else.
+template <class LENGTH, int BEYOND, class I>
 SIM_CALLED constexpr auto sim_at(const char *name, I index) {
-    if constexpr (sim_array<A>::length >= 0) {
+    if constexpr (LENGTH::value >= 0) {
         static_assert(!sim_is_floating<I>, "an index is an integer");
         const long long at = static_cast<long long>(index);
-        if (at < 0 || at >= sim_array<A>::length + BEYOND) {
-            sim_outside_local(name, sim_array<A>::length, at, SIM_CALLER);
+        if (at < 0 || at >= LENGTH::value + BEYOND) {
+            sim_outside_local(name, LENGTH::value, at, SIM_CALLER);
             return 0ll;
         }
         return at;
