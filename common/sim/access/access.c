@@ -192,8 +192,10 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
     if (access_strong(kind)) {
         if (spin_in_shared(&worker->spin)) {
             let_others_run(worker, LANE_POLL, pc);
-        } else if (worker->interrupts) {
-            let_others_run(worker, LANE_CUT, pc); // they may change what the thread has looked at before
+        } else if (worker->interrupts) { // others may change what the thread has looked at before
+            const unsigned looks = worker->spin.shared_looks;
+            let_others_run(worker, LANE_CUT, pc);
+            worker->spin.shared_looks = looks;
         }
         block_order_strong(&worker->order.block, &worker->who, address, kind);
     }
