@@ -79,13 +79,21 @@ static void absolute_path(Dwarf_Die *unit, const char *name, char *path, size_t 
     }
 }
 
-// The last entry at or before `pc`, if another entry of its sequence follows.
+// The last entry at or before `pc`, if another entry of its sequence follows. Code without a line, such as the call of
+// __stack_chk_fail() that Clang puts behind a function, has that of the code before it.
 static Dwarf_Line *find_line(Dwarf_Lines *lines, size_t count, uint64_t pc) {
+    Dwarf_Line *last = NULL;
     for (size_t i = 0; i + 1 < count; i++) {
         Dwarf_Line *line = dwarf_onesrcline(lines, i);
         Dwarf_Addr from, to;
         bool ends;
-        if (dwarf_lineaddr(line, &from) != 0 || dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &to) != 0) {
+        int number;
+        if (dwarf_lineno(line, &number) == 0 && number == 0 && last != NULL) {
+            line = last;
+        }
+        last = line;
+        if (dwarf_lineaddr(dwarf_onesrcline(lines, i), &from) != 0 ||
+            dwarf_lineaddr(dwarf_onesrcline(lines, i + 1), &to) != 0) {
             continue;
         }
         if (from <= pc && pc < to && dwarf_lineendsequence(line, &ends) == 0 && !ends) {

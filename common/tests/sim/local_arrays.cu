@@ -107,13 +107,13 @@ __device__ void fill(int *values, int n) {
         values[i] = i;
     }
 }
-__device__ int filled(int n) {
+__device__ void put_filled(int n, int *d_out) {
     int values[3] = {0};
     fill(values, n);
-    return values[0] + 1;
+    *d_out = values[0] + 1;
 } // expect: out of bounds; thread 0 of block 0 has written beyond the end of a local array of this function
 __global__ void fill_kernel(int *d_out, int n) {
-    d_out[threadIdx.x] = filled(n);
+    put_filled(n, &d_out[threadIdx.x]);
 }
 CASE(by_a_pointer) {
     int *d_out = zeros<int>(1);
@@ -149,15 +149,20 @@ CASE(far_beyond) {
     return 0 * sum_and_free(d_out, 2);
 }
 
-static int filled_on_the_host(int n) {
-    int values[3] = {0};
-    for (int *value = values; value < values + n; value++) {
-        *value = 1;
+static void fill_on_the_host(int *values, int n) {
+    for (int i = 0; i < n; i++) {
+        values[i] = i;
     }
-    return values[0];
+}
+static void put_filled_on_the_host(int n, int *out) {
+    int values[3] = {0};
+    fill_on_the_host(values, n);
+    *out = values[0];
 } // expect: out of bounds; host code has written beyond the end of a local array of this function
 CASE(by_a_pointer_on_the_host) {
-    return 0 * filled_on_the_host(5);
+    int value = 0;
+    put_filled_on_the_host(5, &value);
+    return 0 * value;
 }
 
 // ---- All within their arrays ----------------------------------------------------------------------------------------
