@@ -167,9 +167,15 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
                   struct judgement *judgement) {
     run_case(result, part, client, judgement);
     // A sample can only pass. If it fails, or if the program divides the input in another way than the lab, the whole
-    // case is judged.
+    // case is judged. So it is if the sample has changed variables of the device: the blocks that were left out would
+    // have changed them, too. The whole case and the cases after it must not see those values.
+    const struct case_result *sampled = &judgement->run.result;
+    const bool changed = sampled->variables_changed != 0;
     if (judgement->what.sample.section > 0 &&
-        (judgement->verdict != VERDICT_PASS || judgement->run.result.left_out == 0)) {
+        (judgement->verdict != VERDICT_PASS || sampled->left_out == 0 || changed)) {
+        if (changed) {
+            client_renew(client);
+        }
         struct judgement whole = {
             .what = judgement->what, .recorded = judgement->recorded, .repeated = judgement->repeated};
         whole.what.sample.section = 0;

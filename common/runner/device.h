@@ -73,8 +73,8 @@ void device_read_output(const void *d_output, void *values);
 void device_forget_error(void);
 
 // Waits for the device, reports leaks, changed input and unwritten output, frees everything that the case
-// still holds, and fills `result`: launches, left_out and copied_*; and, for a CUDA error that the program never
-// checked, status and message.
+// still holds, and fills `result`: launches, left_out, variables_changed and copied_*; and, for a CUDA error that the
+// program never checked, status and message.
 void device_case_end(struct case_result *result);
 
 #ifdef __cplusplus

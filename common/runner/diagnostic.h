@@ -35,6 +35,9 @@
       "array first.")                                                                                        \
     X(USE_AFTER_FREE, ERROR, "use after free", "The memory was freed before its last use.")                  \
     X(DOUBLE_FREE, ERROR, "double free", "Free each allocation exactly once.")                               \
+    X(INVALID_FREE, ERROR, "invalid free",                                                                   \
+      "Free the pointer that the allocation returned, in the way that belongs to it: malloc needs free, "    \
+      "new needs delete, and new[] needs delete[].")                                                         \
     X(LEAK, ERROR, "leak", "Free everything you allocate: cudaMalloc needs cudaFree, malloc needs free.")    \
     X(WRONG_SPACE, ERROR, "wrong memory space",                                                              \
       "Host and device memory are separate. A kernel needs device pointers (d_); host code can read only "   \

@@ -71,6 +71,9 @@ void device_sample(const struct sample *wanted) {
     sample = *wanted;
     global_memory_begin_case(sample.section > 0);
     grid_sample(&sample);
+    if (sample.section > 0) {
+        variables_keep();
+    }
 }
 
 void *device_input(const char *name, const void *values, size_t count, size_t value_size) {
@@ -145,6 +148,7 @@ void device_case_end(struct case_result *result) {
 
     result->launches = launch_count();
     result->left_out = grid_left_out();
+    result->variables_changed = sample.section > 0 && variables_changed();
     result->unchecked = call_unchecked_launches();
     copy_counts(&result->copied_to_host, &result->copied_to_device);
     uint32_t read_pc;

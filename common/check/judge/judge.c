@@ -172,10 +172,17 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
                          struct judgement *judgement) {
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
+    const struct sample *sample = &judgement->what.sample;
     struct expected expected;
-    if (part->kind == LAB_LOOP
-            ? !oracle_make_loop(part->loop, input, n, &expected)
-            : !oracle_make(part->kind, part->elements_per_block, id, input, n, &expected)) {
+    bool made;
+    if (part->kind == LAB_LOOP) {
+        made = oracle_make_loop(part->loop, input, n, &expected);
+    } else if (part->kind == LAB_REDUCE && sample->section > 0) {
+        made = oracle_make_sample(sample, input, n, &expected);
+    } else {
+        made = oracle_make(part->kind, part->elements_per_block, id, input, n, &expected);
+    }
+    if (!made) {
         judgement_decide(judgement, VERDICT_BROKEN, "not enough memory for the expected result");
         return false;
     }

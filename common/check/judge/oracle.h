@@ -8,6 +8,7 @@
 
 #include "check/check.h"
 #include "operator/table.h"
+#include "runner/sample.h"
 
 // The expected result of a part. Float sums are stored exactly, as doubles, and each has a tolerance.
 struct expected {
@@ -32,6 +33,10 @@ enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_i
 //                               inclusive scan of sections of 4 [3 4 11 11 4 5 11 14]
 bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in, size_t n,
                  struct expected *expected);
+
+// The same for a reduction of a sampled case, whose elements are ints to be added. It reads only the sections of blocks
+// that run.
+bool oracle_make_sample(const struct sample *sample, const int32_t *in, size_t n, struct expected *expected);
 
 // The same for a part of kind LAB_LOOP.
 bool oracle_make_loop(void (*loop)(const int *in, int *out, size_t n), const int *in, size_t n,

@@ -274,6 +274,10 @@ void client_stop(struct client *client) {
     client->capacity = 0;
 }
 
+void client_renew(struct client *client) {
+    process_kill(&client->process);
+}
+
 // ---- One case --------------------------------------------------------------------------------------------
 
 static bool start(struct client *client, struct case_outcome *run) {

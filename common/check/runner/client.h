@@ -60,6 +60,9 @@ void client_init(struct client *client, const struct client_config *config);
 // ended or must be ended is replaced at the next case. Fills `run`, to be freed with case_outcome_free.
 void client_run(struct client *client, const struct client_case *what, struct case_outcome *run);
 
+// Ends the process: the next case gets a new one, for which no earlier case has run.
+void client_renew(struct client *client);
+
 // Lets the process exit, kills it if it does not, and releases everything.
 void client_stop(struct client *client);
 

@@ -254,6 +254,13 @@ static void check_room(const struct copy_call *call, size_t bytes, size_t room, 
 
 static void check_side(const struct copy_call *call, const void *side, size_t bytes, bool writes) {
     uint32_t pc = 0;
+    const struct host_block *freed = host_freed_find((uintptr_t)side);
+    if (freed != NULL) {
+        report_host(DIAGNOSTIC_USE_AFTER_FREE, "", call->pc, freed->free_pc, "freed here",
+                    "%s %s an array of %zu byte%s in host memory after it was freed", call->name,
+                    writes ? "writes" : "reads", freed->bytes, plural(freed->bytes));
+        host_stop();
+    }
     size_t room = host_memory_room(side, &pc);
     check_room(call, bytes, room, pc, writes);
 }

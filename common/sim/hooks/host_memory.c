@@ -1,4 +1,4 @@
-// malloc and its relatives for the student's host code (cuda/sim/host_memory.h), and new and delete.
+// malloc and its relatives for the student's host code (cuda/sim/host_memory.h).
 #include "sim/hooks/host_memory.h"
 
 #include <errno.h>
@@ -6,20 +6,12 @@
 #include <string.h>
 
 #include "runner/plural.h"
+#include "sim/access/host_code.h"
 #include "sim/base/executable.h"
 #include "sim/report/host.h"
 #include "sim/schedule/workers.h"
 
-struct block {
-    struct block *next;
-    void *memory;
-    size_t bytes;
-    uint32_t pc;
-    bool is_new;    // by new, perhaps in a container: no leak if a static variable refers to it
-    bool reachable; // from a static variable, or from a block that has been reported
-    struct block *marked;
-};
-static struct block *blocks; // that the case has allocated and not freed
+static struct host_block *blocks; // that the case has allocated and not freed
 
 // Bytes behind each block that belong to no array, and those before it that belong to malloc. An access there is
 // outside.
@@ -30,32 +22,33 @@ enum { COMPARED_MAX = 64 };
 
 void host_memory_begin_case(void) {
     while (blocks != NULL) {
-        struct block *next = blocks->next;
+        struct host_block *next = blocks->next;
         free(blocks); // not its memory: a static variable may still point to it
         blocks = next;
     }
+    host_freed_clear();
 }
 
 // The blocks by their addresses.
 static struct {
-    struct block **blocks;
+    struct host_block **blocks;
     size_t count;
 } sorted;
 
 static int compare_addresses(const void *left, const void *right) {
-    uintptr_t a = (uintptr_t)(*(struct block *const *)left)->memory,
-              b = (uintptr_t)(*(struct block *const *)right)->memory;
+    uintptr_t a = (uintptr_t)(*(struct host_block *const *)left)->memory,
+              b = (uintptr_t)(*(struct host_block *const *)right)->memory;
     return (a > b) - (a < b);
 }
 
 static void sort_blocks(void) {
     size_t count = 0;
-    for (const struct block *one = blocks; one != NULL; one = one->next) {
+    for (const struct host_block *one = blocks; one != NULL; one = one->next) {
         count++;
     }
     sorted.blocks = count > 0 ? malloc(count * sizeof(*sorted.blocks)) : NULL;
     sorted.count = 0;
-    for (struct block *one = blocks; one != NULL && sorted.blocks != NULL; one = one->next) {
+    for (struct host_block *one = blocks; one != NULL && sorted.blocks != NULL; one = one->next) {
         sorted.blocks[sorted.count++] = one;
     }
     if (sorted.count > 0) {
@@ -64,7 +57,7 @@ static void sort_blocks(void) {
 }
 
 // The block that the address is in or directly behind; NULL: none.
-static struct block *find_block(uintptr_t address) {
+static struct host_block *find_block(uintptr_t address) {
     size_t begin = 0, end = sorted.count;
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
@@ -74,20 +67,20 @@ static struct block *find_block(uintptr_t address) {
             end = middle;
         }
     }
-    struct block *found = begin > 0 ? sorted.blocks[begin - 1] : NULL;
+    struct host_block *found = begin > 0 ? sorted.blocks[begin - 1] : NULL;
     return found != NULL && address - (uintptr_t)found->memory <= found->bytes ? found : NULL;
 }
 
 // Marks the blocks that words in [begin, end) refer to, and what those refer to. Cost: O(log n) for each word.
 static void mark_reachable(uintptr_t begin, uintptr_t end) {
-    struct block *marked = NULL; // whose words are still to be read
+    struct host_block *marked = NULL; // whose words are still to be read
     for (;;) {
         for (uintptr_t word = executable_next_word(begin); word + sizeof(word) <= end;
              word = executable_next_word(word + sizeof(word))) {
             uintptr_t value;
             memcpy(&value, (const void *)word, sizeof(value));
-            struct block *to = find_block(value);
-            if (to != NULL && to->is_new && !to->reachable) {
+            struct host_block *to = find_block(value);
+            if (to != NULL && to->by != BY_MALLOC && !to->reachable) {
                 to->reachable = true;
                 to->marked = marked;
                 marked = to;
@@ -102,7 +95,7 @@ static void mark_reachable(uintptr_t begin, uintptr_t end) {
     }
 }
 
-static void report_leak(const struct block *one) {
+static void report_leak(const struct host_block *one) {
     report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
                 "%zu byte%s of host memory %s allocated here and never freed", one->bytes, plural(one->bytes),
                 one->bytes == 1 ? "is" : "are");
@@ -110,9 +103,9 @@ static void report_leak(const struct block *one) {
 
 // The blocks, the oldest first.
 static void turn_round(void) {
-    struct block *turned = NULL;
+    struct host_block *turned = NULL;
     while (blocks != NULL) {
-        struct block *next = blocks->next;
+        struct host_block *next = blocks->next;
         blocks->next = turned;
         turned = blocks;
         blocks = next;
@@ -128,7 +121,7 @@ void host_memory_report_leaks(void) {
     for (unsigned i = 0; sorted.count > 0 && executable_variables(i, &begin, &end); i++) {
         mark_reachable(begin, end);
     }
-    for (struct block *one = blocks; one != NULL; one = one->next) {
+    for (struct host_block *one = blocks; one != NULL; one = one->next) {
         if (!one->reachable) {
             report_leak(one);
             one->reachable = true;
@@ -144,32 +137,90 @@ static bool in_kernel(void) {
     return running_worker != NULL;
 }
 
-// Adds a block to the list, unless a kernel has called malloc or memory is short.
-static void *keep(void *memory, size_t bytes, const void *return_address) {
-    struct block *block = memory == NULL || in_kernel() ? NULL : malloc(sizeof(*block));
+// The place of a call; 0: in a library.
+static uint32_t place_of(const void *return_address) {
+    return executable_is_code((uintptr_t)return_address) ? relative_pc(return_address) : 0;
+}
+
+void *host_memory_keep(void *memory, size_t bytes, enum host_allocator by, const void *return_address) {
+    struct host_block *block = memory == NULL || in_kernel() ? NULL : malloc(sizeof(*block));
     if (block != NULL) {
-        *block = (struct block){
-            .next = blocks, .memory = memory, .bytes = bytes, .pc = relative_pc(return_address)};
+        *block = (struct host_block){
+            .next = blocks, .memory = memory, .bytes = bytes, .pc = place_of(return_address), .by = by};
         blocks = block;
     }
     return memory;
 }
 
-// Removes the block at `memory` from the list and returns it, or NULL.
-static struct block *take(const void *memory) {
-    for (struct block **link = &blocks; *link != NULL && !in_kernel(); link = &(*link)->next) {
-        if ((*link)->memory == memory) {
-            struct block *found = *link;
+// Removes the block at `memory` from the list and returns it, or NULL. Then *inside is the block that it points into.
+static struct host_block *take(const void *memory, const struct host_block **inside) {
+    *inside = NULL;
+    for (struct host_block **link = &blocks; *link != NULL && !in_kernel(); link = &(*link)->next) {
+        struct host_block *found = *link;
+        if (found->memory == memory) {
             *link = found->next;
             return found;
+        }
+        if ((uintptr_t)memory - (uintptr_t)found->memory < found->bytes) {
+            *inside = found;
         }
     }
     return NULL;
 }
 
+// The block was freed before, or NULL.
+static const struct host_block *find_freed(const void *memory) {
+    return in_kernel() ? NULL : host_freed_find((uintptr_t)memory);
+}
+
+// Reports that the block was not allocated for this way of freeing it.
+static void check_allocator(const struct host_block *block, enum host_allocator by, const char *call,
+                            uint32_t pc) {
+    static const char *const allocators[] = {"malloc", "new", "new[]"}, *const needed[] = {"free", "delete",
+                                                                                           "delete[]"};
+    if (block->by != by && pc != 0) {
+        report_host(DIAGNOSTIC_INVALID_FREE, "", pc, block->pc, "allocated here",
+                    "host memory from %s is freed by %s, but needs %s", allocators[block->by], call,
+                    needed[block->by]);
+    }
+}
+
+void host_memory_free(void *memory, enum host_allocator by, const char *call, const void *return_address) {
+    const struct host_block *freed_before = find_freed(memory), *inside;
+    uint32_t pc = place_of(return_address);
+    if (freed_before != NULL) {
+        report_host(DIAGNOSTIC_DOUBLE_FREE, "", pc, freed_before->free_pc, "first freed here",
+                    "an array of %zu byte%s in host memory is freed a second time", freed_before->bytes,
+                    plural(freed_before->bytes));
+        return;
+    }
+    struct host_block *block = take(memory, &inside);
+    if (block != NULL) {
+        check_allocator(block, by, call, pc);
+        block->free_pc = pc;
+        host_freed_add(block);
+    } else if (inside != NULL) {
+        report_host(DIAGNOSTIC_INVALID_FREE, "", pc, inside->pc, "allocated here",
+                    "%s of a pointer into the middle of an array of %zu byte%s in host memory", call,
+                    inside->bytes, plural(inside->bytes));
+    } else {
+        free(memory);
+    }
+}
+
 void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const void *return_address) {
+    const struct host_block *freed_before = host_freed_find(address);
+    if (freed_before != NULL) {
+        size_t first = address - (uintptr_t)freed_before->memory;
+        report_host(
+            DIAGNOSTIC_USE_AFTER_FREE, "", relative_pc(return_address), freed_before->free_pc, "freed here",
+            "host code %s bytes %zu to %zu of an array of %zu byte%s in host memory after it was freed",
+            writes ? "writes" : "reads", first, first + bytes - 1, freed_before->bytes,
+            plural(freed_before->bytes));
+        return;
+    }
     int compared = 0;
-    for (const struct block *one = blocks; one != NULL && compared < COMPARED_MAX;
+    for (const struct host_block *one = blocks; one != NULL && compared < COMPARED_MAX;
          one = one->next, compared++) {
         uintptr_t base = (uintptr_t)one->memory, end = base + one->bytes;
         if (address + bytes <= base - BEFORE || address >= end + BEHIND ||
@@ -188,7 +239,7 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
 }
 
 size_t host_memory_room(const void *address, uint32_t *pc) {
-    for (const struct block *one = blocks; one != NULL; one = one->next) {
+    for (const struct host_block *one = blocks; one != NULL; one = one->next) {
         size_t offset = (uintptr_t)address - (uintptr_t)one->memory;
         if (offset < one->bytes || (offset == 0 && one->bytes == 0)) {
             *pc = one->pc;
@@ -198,13 +249,13 @@ size_t host_memory_room(const void *address, uint32_t *pc) {
     return SIZE_MAX;
 }
 
-// Room for the block and what is behind it. 0: too much.
-static size_t with_behind(size_t bytes) {
+size_t host_memory_with_behind(size_t bytes) {
     return bytes > SIZE_MAX - BEHIND ? SIZE_MAX : bytes + BEHIND;
 }
 
 void *sim_host_malloc(size_t bytes) {
-    return keep(malloc(with_behind(bytes)), bytes, __builtin_return_address(0));
+    return host_memory_keep(malloc(host_memory_with_behind(bytes)), bytes, BY_MALLOC,
+                            __builtin_return_address(0));
 }
 
 void *sim_host_calloc(size_t count, size_t bytes) {
@@ -212,112 +263,74 @@ void *sim_host_calloc(size_t count, size_t bytes) {
     if (__builtin_mul_overflow(count, bytes, &all)) {
         return NULL;
     }
-    return keep(calloc(1, with_behind(all)), all, __builtin_return_address(0));
+    return host_memory_keep(calloc(1, host_memory_with_behind(all)), all, BY_MALLOC,
+                            __builtin_return_address(0));
 }
 
+// A small block always moves, and the old one counts as freed.
 void *sim_host_realloc(void *memory, size_t bytes) {
-    struct block *old = take(memory);
-    void *moved = realloc(memory, bytes == 0 ? 0 : with_behind(bytes));
+    enum { SMALL_BYTES = 1 << 16 };
+    const uint32_t pc = place_of(__builtin_return_address(0));
+    const struct host_block *freed_before = find_freed(memory), *inside;
+    if (freed_before != NULL) {
+        report_host(DIAGNOSTIC_USE_AFTER_FREE, "", pc, freed_before->free_pc, "freed here",
+                    "realloc of an array of %zu byte%s in host memory after it was freed",
+                    freed_before->bytes, plural(freed_before->bytes));
+        host_stop();
+    }
+    struct host_block *old = take(memory, &inside);
+    if (old != NULL) {
+        check_allocator(old, BY_MALLOC, "realloc", pc);
+    }
+    const bool moves = old != NULL && (old->bytes <= SMALL_BYTES || bytes == 0);
+    void *moved = NULL;
+    if (!moves) {
+        moved = realloc(memory, bytes == 0 ? 0 : host_memory_with_behind(bytes));
+    } else if (bytes > 0) {
+        moved = malloc(host_memory_with_behind(bytes));
+    }
     if (moved == NULL && bytes != 0 && old != NULL) { // it failed: the old block is still allocated
         old->next = blocks;
         blocks = old;
         return NULL;
     }
-    free(old);
-    return keep(moved, bytes, __builtin_return_address(0));
+    if (moves) {
+        if (moved != NULL) {
+            memcpy(moved, memory, old->bytes < bytes ? old->bytes : bytes);
+        }
+        old->free_pc = pc;
+        host_freed_add(old);
+    } else {
+        free(old);
+    }
+    return host_memory_keep(moved, bytes, BY_MALLOC, __builtin_return_address(0));
 }
 
 void sim_host_free(void *memory) {
-    free(take(memory));
-    free(memory);
+    host_memory_free(memory, BY_MALLOC, "free", __builtin_return_address(0));
 }
 
 void *sim_host_aligned_alloc(size_t alignment, size_t bytes) {
-    return keep(aligned_alloc(alignment, with_behind(bytes)), bytes, __builtin_return_address(0));
+    return host_memory_keep(aligned_alloc(alignment, host_memory_with_behind(bytes)), bytes, BY_MALLOC,
+                            __builtin_return_address(0));
 }
 
 int sim_host_posix_memalign(void **memory, size_t alignment, size_t bytes) {
-    int error = posix_memalign(memory, alignment, with_behind(bytes));
+    int error = posix_memalign(memory, alignment, host_memory_with_behind(bytes));
     if (error == 0) {
-        keep(*memory, bytes, __builtin_return_address(0));
+        host_memory_keep(*memory, bytes, BY_MALLOC, __builtin_return_address(0));
     }
     return error;
 }
 
 char *sim_host_strdup(const char *text) {
     size_t bytes = strlen(text) + 1;
-    char *copy = malloc(with_behind(bytes));
-    return keep(copy == NULL ? NULL : memcpy(copy, text, bytes), bytes, __builtin_return_address(0));
+    char *copy = malloc(host_memory_with_behind(bytes));
+    return host_memory_keep(copy == NULL ? NULL : memcpy(copy, text, bytes), bytes, BY_MALLOC,
+                            __builtin_return_address(0));
 }
 
 void *sim_host_keep(size_t bytes) {
     void *memory = malloc(bytes);
     return memory == NULL ? abort(), memory : memory;
 }
-
-#if defined(__GLIBC__)
-// ---- new and delete, by their names in the executable. Those for types with an alignment of their own are not replaced.
-
-void _ZSt17__throw_bad_allocv(void)
-    __attribute__((weak, noreturn)); // std::__throw_bad_alloc(), if there is C++ code
-
-static void *keep_new(size_t bytes, const void *return_address) {
-    void *memory = malloc(with_behind(bytes));
-    if (executable_is_code((uintptr_t)return_address)) { // not the C++ library itself
-        const struct block *before = blocks;
-        keep(memory, bytes, return_address);
-        if (blocks != before) {
-            blocks->is_new = true;
-        }
-    }
-    return memory;
-}
-
-static void *or_throw(void *memory) {
-    if (memory == NULL && _ZSt17__throw_bad_allocv != NULL) {
-        _ZSt17__throw_bad_allocv();
-    } else if (memory == NULL) {
-        abort();
-    }
-    return memory;
-}
-
-#define CPLUSPLUS __attribute__((weak)) // so that lab code may define its own
-CPLUSPLUS void *_Znwm(size_t bytes);
-CPLUSPLUS void *_Znam(size_t bytes);
-CPLUSPLUS void *_ZnwmRKSt9nothrow_t(size_t bytes, const void *tag);
-CPLUSPLUS void *_ZnamRKSt9nothrow_t(size_t bytes, const void *tag);
-CPLUSPLUS void _ZdlPv(void *memory);
-CPLUSPLUS void _ZdaPv(void *memory);
-CPLUSPLUS void _ZdlPvm(void *memory, size_t bytes);
-CPLUSPLUS void _ZdaPvm(void *memory, size_t bytes);
-
-void *_Znwm(size_t bytes) {
-    return or_throw(keep_new(bytes, __builtin_return_address(0)));
-}
-void *_Znam(size_t bytes) {
-    return or_throw(keep_new(bytes, __builtin_return_address(0)));
-}
-void *_ZnwmRKSt9nothrow_t(size_t bytes, const void *tag) {
-    (void)tag;
-    return keep_new(bytes, __builtin_return_address(0));
-}
-void *_ZnamRKSt9nothrow_t(size_t bytes, const void *tag) {
-    (void)tag;
-    return keep_new(bytes, __builtin_return_address(0));
-}
-void _ZdlPv(void *memory) {
-    sim_host_free(memory);
-}
-void _ZdaPv(void *memory) {
-    sim_host_free(memory);
-}
-void _ZdlPvm(void *memory, size_t bytes) {
-    (void)bytes;
-    sim_host_free(memory);
-}
-void _ZdaPvm(void *memory, size_t bytes) {
-    (void)bytes;
-    sim_host_free(memory);
-}
-#endif

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/hooks/host_freed.h"
+
 // Begins a new case: discards the records of earlier allocations.
 void host_memory_begin_case(void);
 
@@ -17,5 +19,17 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
 
 // Reports what was never freed.
 void host_memory_report_leaks(void);
+
+// ---- For host_new.c ----
+
+// The bytes to allocate for a block of so many.
+size_t host_memory_with_behind(size_t bytes);
+
+// Records a block that the student's code has allocated, unless a kernel has called malloc or memory is short. Returns
+// `memory`.
+void *host_memory_keep(void *memory, size_t bytes, enum host_allocator by, const void *return_address);
+
+// Frees `memory`. `call`: "delete[]", which frees what `by` has allocated.
+void host_memory_free(void *memory, enum host_allocator by, const char *call, const void *return_address);
 
 #endif

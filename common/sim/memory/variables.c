@@ -152,6 +152,31 @@ void variables_begin_case(void) {
     }
 }
 
+static char *kept[VARIABLE_SPACES];
+
+void variables_keep(void) {
+    for (int space = 0; space < VARIABLE_SPACES; space++) {
+        const struct variable_section *section = &variable_sections[space];
+        size_t bytes = section->end - section->begin;
+        free(kept[space]);
+        kept[space] = bytes > 0 ? malloc(bytes) : NULL;
+        if (kept[space] != NULL) {
+            memcpy(kept[space], (const void *)section->begin, bytes);
+        }
+    }
+}
+
+bool variables_changed(void) {
+    bool changed = false;
+    for (int space = 0; space < VARIABLE_SPACES; space++) {
+        const struct variable_section *section = &variable_sections[space];
+        size_t bytes = section->end - section->begin;
+        changed |= bytes > 0 &&
+                   (kept[space] == NULL || memcmp(kept[space], (const void *)section->begin, bytes) != 0);
+    }
+    return changed;
+}
+
 struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside) {
     size_t low = 0, high = variable_count; // variables[low - 1] begins at or before the address
     while (low < high) {

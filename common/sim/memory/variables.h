@@ -30,6 +30,10 @@ extern struct variable_section variable_sections[VARIABLE_SPACES];
 int variables_open(void);
 void variables_begin_case(void);
 
+// Remembers the values of all variables. Is one of them different now? If memory was short: true.
+void variables_keep(void);
+bool variables_changed(void);
+
 static inline bool variables_contain(uintptr_t address) {
     for (int space = 0; space < VARIABLE_SPACES; space++) {
         if (address - variable_sections[space].begin <

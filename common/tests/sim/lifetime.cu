@@ -1,9 +1,20 @@
 // Allocations after their end, or without one: use after free, double free, leak.
 #include "conformance.h"
 
+#include <algorithm>
+#include <functional>
+#include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
+
+// The compilers find some of these errors, too.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#pragma GCC diagnostic ignored "-Wfree-nonheap-object"
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#pragma GCC diagnostic ignored "-Wuse-after-free"
+#endif
 
 // ---- Use after free ----------------------------------------------------------------------------------------
 
@@ -90,6 +101,97 @@ CASE(not_followed) { // expect nothing
     return sum_and_free(d_a, 32) - 32;
 }
 
+CASE(host_write_freed) {
+    int *h_a = (int *)malloc(40);
+    free(h_a);  // other place
+    h_a[3] = 1; // expect: use after free; host code writes bytes 12 to 15 of an array of 40 bytes in host memory; freed here
+    return 0;
+}
+
+CASE(host_read_freed) {
+    int *h_a = (int *)calloc(10, sizeof(int));
+    free(h_a);         // other place
+    return h_a[9] > 7; // expect: use after free; host code reads bytes 36 to 39 of an array of 40 bytes in host memory
+}
+
+CASE(host_read_deleted) {
+    int *h_a = new int[10](), *h_b = new int(3);
+    delete[] h_a;                 // other place
+    bool passed = h_a[0] < 12345; // expect: use after free; reads bytes 0 to 3 of an array of 40 bytes in host memory
+    delete h_b;                   // other place
+    *h_b = 1;                     // expect: use after free; writes bytes 0 to 3 of an array of 4 bytes in host memory
+    return passed && false;
+}
+
+CASE(host_use_moved) {
+    int *h_a = (int *)calloc(10, sizeof(int)), *h_b = (int *)realloc(h_a, 80); // other place
+    h_a[9] = 1;                                                                // expect: use after free; writes bytes 36 to 39 of an array of 40 bytes in host memory
+    int sum = h_b[9];
+    free(h_b);
+    return sum;
+}
+
+// Another block of the same size is allocated in between.
+CASE(host_use_freed_and_allocated) {
+    int *h_a = (int *)malloc(40), *h_b;
+    free(h_a); // other place
+    h_b = (int *)malloc(40);
+    h_b[0] = 0;
+    h_a[0] = 1; // expect: use after free; writes bytes 0 to 3
+    int sum = h_b[0];
+    free(h_b);
+    return sum;
+}
+
+CASE(host_realloc_freed) {
+    int *h_a = (int *)malloc(40);
+    free(h_a);                      // other place
+    h_a = (int *)realloc(h_a, 400); // expect: use after free; realloc of an array of 40 bytes in host memory after
+    return h_a == NULL;
+}
+
+CASE(host_copy_freed) {
+    int *h_a = (int *)calloc(8, sizeof(int)), *d_a = counted<int>(8);
+    free(h_a);                                        // other place
+    cudaMemcpy(h_a, d_a, 32, cudaMemcpyDeviceToHost); // expect: use after free; cudaMemcpy writes an array of 32 bytes
+    cudaFree(d_a);
+    return 0;
+}
+
+// More blocks than are kept, and one that is too large for it.
+CASE(host_many_freed) { // expect nothing
+    for (int i = 0; i < 3000; i++) {
+        int *h_a = new int[(size_t)i * 7 % 50 + 1], *h_b = (int *)malloc(100000);
+        h_a[0] = h_b[20000] = i;
+        delete[] h_a;
+        free(h_b);
+    }
+    char *h_large = (char *)malloc(40 << 20);
+    h_large[1234567] = 1;
+    free(h_large);
+    return 0;
+}
+
+CASE(host_library_freed) { // expect nothing
+    std::map<std::string, std::vector<int>> h_map;
+    std::ostringstream text;
+    for (int i = 0; i < 50; i++) {
+        text << i << " is a number, and this is a text of some length\n";
+        std::string line = text.str();
+        h_map[line.substr(line.size() / 2)].assign((size_t)i, i);
+        h_map.erase(h_map.begin());
+    }
+    std::vector<int> h_sorted(1000);
+    for (int i = 0; i < 1000; i++) {
+        h_sorted[(size_t)i] = i * 7919 % 1000;
+    }
+    std::stable_sort(h_sorted.begin(), h_sorted.end());
+    std::shared_ptr<std::string> h_shared = std::make_shared<std::string>(text.str());
+    std::function<size_t()> size = [h_shared, h_sorted] { return h_shared->size() + h_sorted.size(); };
+    h_shared.reset();
+    return (int)(size() - text.str().size()) - 1000;
+}
+
 // ---- Double free -------------------------------------------------------------------------------------------
 
 CASE(freed_twice) {
@@ -137,6 +239,45 @@ CASE(freed_and_null) { // expect nothing
     cudaFree(d_a);
     d_a = zeros<int>(8);
     cudaFree(d_a);
+    return 0;
+}
+
+CASE(host_freed_twice) {
+    int *h_a = (int *)malloc(40);
+    free(h_a); // other place
+    free(h_a); // expect: double free; an array of 40 bytes in host memory is freed a second time; first freed here
+    return 0;
+}
+
+CASE(host_deleted_twice) {
+    int *h_a = new int[10];
+    delete[] h_a; // other place
+    delete[] h_a; // expect: double free; an array of 40 bytes in host memory
+    return 0;
+}
+
+// ---- Invalid free ------------------------------------------------------------------------------------------
+
+CASE(host_wrong_delete) {
+    int *h_a = new int[10]; // other place
+    delete h_a;             // expect: invalid free; host memory from new[] is freed by delete, but needs delete[]; allocated
+    int *h_b = new int;     // other place
+    delete[] h_b;           // expect: invalid free; host memory from new is freed by delete[], but needs delete
+    return 0;
+}
+
+CASE(host_wrong_family) {
+    int *h_a = (int *)malloc(40); // other place
+    delete[] h_a;                 // expect: invalid free; host memory from malloc is freed by delete[], but needs free
+    int *h_b = new int[10];       // other place
+    free(h_b);                    // expect: invalid free; host memory from new[] is freed by free, but needs delete[]
+    return 0;
+}
+
+CASE(host_free_in_the_middle) {
+    int *h_a = (int *)malloc(40); // other place
+    free(h_a + 1);                // expect: invalid free; free of a pointer into the middle of an array of 40 bytes
+    free(h_a);
     return 0;
 }
 

@@ -35,6 +35,29 @@ static void reduces(void **state) {
     check(LAB_REDUCE, OPERATOR_MAX, NULL, 0, INTS(INT_MIN), 1);
 }
 
+// 1,000 sections of 4 elements, of which all but the blocks that run are left out.
+static void reduces_samples(void **state) {
+    (void)state;
+    enum { SECTIONS = 1000, N = SECTIONS * SECTION - 1 };
+    const struct sample sample = {.section = SECTION, .blocks = SECTIONS, .seed = 5};
+    static int in[N];
+    for (uint64_t block = 0, first, end; sample_next(&sample, N, &block, &first, &end);) {
+        for (uint64_t i = first; i < end; i++) {
+            in[i] = INT_MAX - (int)i;
+        }
+    }
+    struct expected whole, expected;
+    assert_true(oracle_make(LAB_REDUCE, SECTION, OPERATOR_SUM, in, N, &whole));
+    assert_false(sample_has(&sample, 100));
+    in[100 * SECTION] = 1; // is not read
+    assert_true(oracle_make_sample(&sample, in, N, &expected));
+    assert_int_equal(expected.operator_id, OPERATOR_SUM);
+    assert_int_equal(expected.count, 1);
+    assert_memory_equal(expected.values, whole.values, sizeof(int));
+    oracle_free(&expected);
+    oracle_free(&whole);
+}
+
 static void scans_inclusively(void **state) {
     (void)state;
     check(LAB_INCLUSIVE_SCAN, OPERATOR_SUM, SAUSAGE, 10, INTS(3, 8, 10, 17, 45, 49, 52, 52, 60, 61), 10);
@@ -138,6 +161,7 @@ static void runs_the_parts_own_loop(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduces),
+        cmocka_unit_test(reduces_samples),
         cmocka_unit_test(scans_inclusively),
         cmocka_unit_test(scans_exclusively),
         cmocka_unit_test(scans_section_by_section),
