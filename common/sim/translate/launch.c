@@ -1,9 +1,10 @@
 // kernel<T><<<grid, block>>>(arguments)
 //     becomes
-// sim_launch(sim_config(grid, block), "kernel<T>", SIM_KERNEL(SIM_CALL(kernel<T>(sim_a...)), kernel<T>), arguments)
+// sim_launch(sim_config(grid, block), "kernel<T>",
+//            SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(kernel<T>(sim_a...)), kernel<T>), arguments)
 //
 // An expression before <<<, as table[i].kernel or (*kernel), becomes
-// SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), expression).
+// SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), expression).
 #include "source.h"
 
 #include <stdlib.h>
@@ -266,8 +267,8 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     int name = is_name(source, launch->kernel, launch->open);
     if (buffer_add_string(buffer, macro ? "), SIM_KERNEL_NAME(" : "), \"") != 0 ||
         add_kernel(buffer, source, launch, !macro) != 0 ||
-        buffer_add_format(buffer, "%s, SIM_KERNEL%s(SIM_CALL%s(", macro ? ")" : "\"", name ? "" : "_VALUE",
-                          zeros ? "_ZERO" : "") != 0 ||
+        buffer_add_format(buffer, "%s, SIM_KERNEL%s(SIM_CALL(sim_k(sim_a...)), SIM_CALL%s(",
+                          macro ? ")" : "\"", name ? "" : "_VALUE", zeros ? "_ZERO" : "") != 0 ||
         (name ? add_kernel(buffer, source, launch, 0) : buffer_add_string(buffer, "sim_k")) != 0 ||
         buffer_add_string(buffer, zeros ? "), " : "(sim_a...)), ") != 0 ||
         add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, ")") != 0 ||

@@ -1,7 +1,7 @@
 // kernel<<<grid, block, shared, stream>>>(arguments), after the translator:
 //
 //     sim_launch(sim_config(grid, block, shared, stream), "kernel",
-//                SIM_KERNEL(SIM_CALL(kernel(sim_a...)), kernel), arguments)
+//                SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(kernel(sim_a...)), kernel), arguments)
 //
 // The arguments are evaluated once and converted to the kernel's parameters, as CUDA does. Each simulated thread
 // then calls the kernel with its own copies of these. Where the arguments decide which kernel is meant (a
@@ -76,15 +76,17 @@ struct sim_same {
     typedef T type;
 };
 
-template <class Call, class... Parameters>
+template <class Run, class Call, class... Parameters>
 SIM_CALLED void sim_launch(const sim_config &config, const char *name,
-                           sim_function<Call, Parameters...> kernel,
+                           sim_function<Run, Call, Parameters...> kernel,
                            typename sim_same<Parameters>::type... arguments) {
-    sim_launch_at(SIM_CALLER, config, name, kernel.function, arguments...);
+    sim_launch_at(
+        SIM_CALLER, config, name,
+        [kernel](const auto &...a) SIM_RAW_INLINE { kernel.run(kernel.function, a...); }, arguments...);
 }
-template <class Call, class... Parameters, class... Arguments>
-SIM_CALLED typename sim_if<!sim_function<Call, Parameters...>::template takes<Arguments...>(0)>::type
-sim_launch(const sim_config &config, const char *name, sim_function<Call, Parameters...> kernel,
+template <class Run, class Call, class... Parameters, class... Arguments>
+SIM_CALLED typename sim_if<!sim_function<Run, Call, Parameters...>::template takes<Arguments...>(0)>::type
+sim_launch(const sim_config &config, const char *name, sim_function<Run, Call, Parameters...> kernel,
            Arguments... arguments) {
     sim_launch_at(
         SIM_CALLER, config, name, [kernel](auto... a) SIM_RAW_INLINE { kernel.call(kernel.function, a...); },
