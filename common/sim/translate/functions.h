@@ -40,6 +40,10 @@ int uses_namespace_std(const struct source *source);
 // Is the word at i one of the C library's functions, and is it called? The file has none of that name.
 int calls_c_library(const struct source *source, const struct functions *functions, token_index i);
 
+// If the call at i, in a kernel, is of __builtin_ctz or another function of the compiler that nvcc has there only for
+// constants, makes the compiler check its argument. Returns 0 or -1.
+int rewrite_for_constant(struct source *source, token_index i);
+
 // kernel.c: returns 0, or -1 if nvcc or the device would refuse the definition of a kernel or device
 // function. Also makes the compiler refuse variable-length arrays in them, and adds a check of each kernel's
 // launch bounds.

@@ -3,6 +3,10 @@
 // run-time types there, and a call from a host function to a __device__ function. Compiled as plain C++, all of
 // these would run.
 //
+//     __builtin_ctz(n)   becomes   (sim_for_constant<__builtin_constant_p((n))>::check(), __builtin_ctz(n))
+//
+// which the compiler refuses unless n is a constant, as nvcc does.
+//
 // Only functions with a body at file scope, and members of structs there, are checked. The following are not
 // checked: names declared for both sides or again in the caller, callers for both sides, functors that are
 // parameters of a template, and files with macros that define device functions. Cost: O(tokens), plus
@@ -214,6 +218,9 @@ static int check_device_word(struct source *source, const struct functions *func
         return refuse_word(source, i,
                            "is host code, which nvcc does not let a kernel call; docs/cuda-surface.md "
                            "lists what kernels can call");
+    }
+    if (rewrite_for_constant(source, i) != 0) {
+        return -1;
     }
     token_index table = host_table(source, functions, caller, i);
     if (table != NO_TOKEN) {

@@ -1,6 +1,8 @@
 // What of the C and C++ libraries nvcc does not let a kernel call.
 #include "functions.h"
+#include "range.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Functions that nvcc provides for kernels, and names that are not code: types, traits, casts.
@@ -76,16 +78,8 @@ static int is_c_library(const struct source *source, token_index i) {
         "raise",   "rand",    "rand_r", "random",        "realloc", "scanf",      "signal",
         "sleep",   "sprintf", "sscanf", "snprintf",      "srand",   "strcat",     "strchr",
         "strcmp",  "strcpy",  "strdup", "strncmp",       "strncpy", "strstr",     "strtod",
-        "strtol",  "system",  "time",   "usleep",        "vprintf", "quick_exit", "__builtin_parity",
+        "strtol",  "system",  "time",   "usleep",        "vprintf", "quick_exit", "__sync_synchronize",
         "drand48", "lrand48", NULL};
-    static const char *const prefixes[] = {"__sync_synchronize", "__builtin_ctz", "__builtin_bswap", NULL};
-    const struct token *token = &source->tokens[i];
-    for (int k = 0; prefixes[k] != NULL; k++) {
-        size_t length = strlen(prefixes[k]);
-        if (token->length >= length && memcmp(source->text + token->offset, prefixes[k], length) == 0) {
-            return 1;
-        }
-    }
     return is_one_of(source, i, words);
 }
 
@@ -118,6 +112,38 @@ int uses_namespace_std(const struct source *source) {
         }
     }
     return 0;
+}
+
+// Functions of the compiler that nvcc computes if the argument is a constant. Otherwise they are host code.
+static int is_for_constants(const struct source *source, token_index i) {
+    static const char *const words[] = {"__builtin_bswap16",   "__builtin_bswap32",
+                                        "__builtin_bswap64",   "__builtin_bswap128",
+                                        "__builtin_clzl",      "__builtin_ctz",
+                                        "__builtin_ctzl",      "__builtin_ctzll",
+                                        "__builtin_ffsl",      "__builtin_parity",
+                                        "__builtin_parityl",   "__builtin_parityll",
+                                        "__builtin_popcountl", NULL};
+    return is_one_of(source, i, words);
+}
+
+int rewrite_for_constant(struct source *source, token_index i) {
+    if (!is_for_constants(source, i) || !is_character(source, i + 1, '(') ||
+        source->match[i + 1] == NO_TOKEN) {
+        return 0;
+    }
+    token_index close = source->match[i + 1];
+    struct buffer buffer = {0};
+    int result = -1;
+    if (buffer_add_string(&buffer, "(sim_for_constant<__builtin_constant_p((") != 0 ||
+        range_add(&buffer, source, (struct range){i + 2, close}) != 0 ||
+        buffer_add_string(&buffer, "))>::check(), ") != 0) {
+        source_out_of_memory(source);
+    } else {
+        size_t at = source->tokens[i].offset;
+        result = source_replace(source, at, at, &buffer);
+    }
+    free(buffer.bytes);
+    return result != 0 ? result : source_insert(source, token_end(source, close), ")");
 }
 
 int calls_c_library(const struct source *source, const struct functions *functions, token_index i) {

@@ -1,7 +1,10 @@
 // kernel<T><<<grid, block>>>(arguments)
 //     becomes
 // sim_launch(sim_config(grid, block), "kernel<T>",
-//            [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel<T>(sim_a...)) }, arguments)
+//            SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(kernel<T>(sim_a...)), kernel<T>), arguments)
+//
+// An expression before <<<, as table[i].kernel or (*kernel), becomes
+// SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), expression).
 #include "source.h"
 
 #include <stdlib.h>
@@ -16,27 +19,46 @@ struct launch {
 
 enum { LAUNCH_SIGN = 3 }; // tokens of <<< and of >>>
 
-// Finds one component of a name that ends before token `end`: identifier, template arguments, subscripts.
-// Returns its first token, or NO_TOKEN.
-static token_index find_component(const struct source *source, token_index end) {
-    static const char *const no_names[] = {"operator", "return", "else", "do", "throw", "case", NULL};
-    while (end > 0 && is_character(source, end - 1, ']') && source->match[end - 1] != NO_TOKEN) {
+// Finds one component of the expression before token `end`: an identifier with template arguments, then
+// subscripts and calls; or an expression in parentheses. Returns its first token. NO_TOKEN: there is none.
+// *broken is set if there is one that is not supported.
+static token_index find_component(const struct source *source, token_index end, int *broken) {
+    static const char *const no_names[] = {"return", "else", "do", "throw", "case", NULL};
+    static const char *const conditions[] = {"if", "while", "for", "switch", "catch", "constexpr", NULL};
+    token_index last = end;
+    while (end > 0 && (is_character(source, end - 1, ']') || is_character(source, end - 1, ')')) &&
+           source->match[end - 1] != NO_TOKEN) {
         end = source->match[end - 1];
     }
+    token_index group = end; // the first of the brackets
     if (end > 0 && is_character(source, end - 1, '>') && source->match[end - 1] != NO_TOKEN) {
         end = source->match[end - 1];
     }
-    if (end == 0 || !is_kind(source, end - 1, TOKEN_IDENTIFIER) || is_one_of(source, end - 1, no_names)) {
+    int named = end > 0 && is_kind(source, end - 1, TOKEN_IDENTIFIER);
+    if (named && is_word(source, end - 1, "operator")) {
         return NO_TOKEN;
     }
-    return end - 1;
+    if (named && group < last && is_one_of(source, end - 1, conditions)) { // if (a) (*kernel)<<<
+        group = source->match[group] + 1;
+    } else if (named && !is_one_of(source, end - 1, no_names)) {
+        return end - 1;
+    }
+    if (group == last) {
+        return NO_TOKEN;
+    }
+    if (!is_character(source, group, '(') || source->match[group] == group + 1) { // a lambda
+        *broken = 1;
+        return NO_TOKEN;
+    }
+    return group;
 }
 
-// The first token of the kernel's name that ends before `open`: a::b<int>::c, table[i].kernel, reduce_##name.
-// NO_TOKEN if there is none. *broken is set if the tokens before `open` cannot be part of a name.
+// The first token of the kernel's name or expression that ends before `open`: a::b<int>::c, table[i].kernel,
+// reduce_##name, (*kernel), choose(n). NO_TOKEN if there is none. *broken is set if the tokens before `open`
+// are not supported.
 static token_index find_kernel(const struct source *source, token_index open, int *broken) {
-    token_index start = find_component(source, open), before;
     *broken = 0;
+    token_index start = find_component(source, open, broken), before;
     while (start != NO_TOKEN && start > 0) {
         token_index end = start; // of the part before this component
         if (is_word(source, end - 1, "template")) {
@@ -46,11 +68,14 @@ static token_index find_kernel(const struct source *source, token_index open, in
             pasted = end >= 2 && is_pair(source, end - 2, "##");
         int arrow = end >= 2 && is_pair(source, end - 2, "->"),
             dot = end >= 1 && is_character(source, end - 1, '.');
-        if (!scope && !pasted && !arrow && !dot) {
+        if (is_character(source, start, '(') || (!scope && !pasted && !arrow && !dot)) {
             break;
         }
         end -= dot ? 1 : 2;
-        before = find_component(source, end);
+        before = scope && !(end > 0 && (is_kind(source, end - 1, TOKEN_IDENTIFIER) ||
+                                        is_character(source, end - 1, '>')))
+                     ? NO_TOKEN
+                     : find_component(source, end, broken);
         if (before == NO_TOKEN && scope) { // ::kernel
             return end;
         }
@@ -60,6 +85,23 @@ static token_index find_kernel(const struct source *source, token_index open, in
         start = before;
     }
     return start;
+}
+
+// Is [begin, end) a name, possibly in parentheses, which may stand for several functions?
+static int is_name(const struct source *source, token_index begin, token_index end) {
+    while (is_character(source, begin, '(') && source->match[begin] == end - 1) {
+        begin++;
+        end--;
+    }
+    for (token_index i = begin; i < end; i++) {
+        if (is_character(source, i, '<') && source->match[i] != NO_TOKEN) {
+            i = source->match[i];
+        } else if (!is_kind(source, i, TOKEN_IDENTIFIER) && !is_character(source, i, ':') &&
+                   !is_character(source, i, '#')) {
+            return 0;
+        }
+    }
+    return 1;
 }
 
 // The number of consecutive `>` from token i on. There may be blanks between them: Visual Studio formats >>>
@@ -222,13 +264,14 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     buffer->length = 0;
     size_t close_begin = source->tokens[launch->close].offset,
            close_end = token_end(source, launch->arguments);
+    int name = is_name(source, launch->kernel, launch->open);
     if (buffer_add_string(buffer, macro ? "), SIM_KERNEL_NAME(" : "), \"") != 0 ||
         add_kernel(buffer, source, launch, !macro) != 0 ||
-        buffer_add_string(buffer, macro ? "), [&](auto... sim_a) SIM_RAW_INLINE { "
-                                        : "\", [&](auto... sim_a) SIM_RAW_INLINE { ") != 0 ||
-        buffer_add_string(buffer, zeros ? "SIM_CALL_ZERO(" : "SIM_CALL(") != 0 ||
-        add_kernel(buffer, source, launch, 0) != 0 ||
-        buffer_add_string(buffer, zeros ? ") }" : "(sim_a...)) }") != 0 ||
+        buffer_add_format(buffer, "%s, SIM_KERNEL%s(SIM_CALL(sim_k(sim_a...)), SIM_CALL%s(",
+                          macro ? ")" : "\"", name ? "" : "_VALUE", zeros ? "_ZERO" : "") != 0 ||
+        (name ? add_kernel(buffer, source, launch, 0) : buffer_add_string(buffer, "sim_k")) != 0 ||
+        buffer_add_string(buffer, zeros ? "), " : "(sim_a...)), ") != 0 ||
+        add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, ")") != 0 ||
         buffer_add_newlines(buffer, source, close_begin, close_end, macro) != 0 ||
         buffer_add_string(buffer, separator) != 0) {
         return source_out_of_memory(source);
@@ -241,8 +284,10 @@ int rewrite_launch(struct source *source, const struct site *site, struct progre
     int broken, line = source->tokens[launch.open].line;
     launch.kernel = find_kernel(source, launch.open, &broken);
     if (broken || (launch.kernel != NO_TOKEN && launch.kernel < progress->launch_done)) {
-        return source_fail(source, line,
-                           "the simulated GPU needs a plain name before '<<<', as in kernel<int><<<...>>>");
+        return source_fail(
+            source, line,
+            "the simulated GPU needs a plain name before '<<<', as in kernel<int><<<...>>>: store "
+            "the kernel in a variable");
     }
     if (launch.kernel == NO_TOKEN) {
         return 0; // not a launch

@@ -1,4 +1,7 @@
 // Launches that a device refuses (LAUNCH), and errors that are never checked.
+#include <atomic>
+#include <tuple>
+
 #include "conformance.h"
 
 __global__ void count_kernel(int *d_count) {
@@ -99,6 +102,145 @@ CASE(zero_as_a_pointer) { // expect nothing
     given_numbers<<<1, 1>>>(d_sum, 0, 0, 0, 0);
     given_any<<<1, 1>>>(d_sum, 0);
     return sum_and_free(d_sum, 1) - 3 - 1 - 1 - 1 - (int)sizeof(int);
+}
+
+// An argument is converted to the kernel's parameter once, by the host, and an owner is not copied.
+struct owner {
+    int *d_pointer;
+    explicit owner(int *d_p)
+        : d_pointer(d_p) {
+    }
+    owner(const owner &) = delete;
+    ~owner() {
+        cudaFree(d_pointer);
+    }
+    operator int *() {
+        return d_pointer;
+    }
+};
+static int conversions;
+struct copied_owner {
+    int *d_pointer;
+    explicit copied_owner(int *d_p)
+        : d_pointer(d_p) {
+    }
+    ~copied_owner() {
+        cudaFree(d_pointer);
+    }
+    operator int *() const {
+        conversions++;
+        return d_pointer;
+    }
+};
+struct amount {
+    int value;
+    amount(int value_)
+        : value(value_) {
+    }
+};
+__global__ void add_amount(int *d_out, amount more) {
+    atomicAdd(d_out, more.value);
+}
+CASE(owners_as_arguments) { // expect nothing
+    int sum = 0;
+    owner d_sum(zeros<int>(1));
+    const copied_owner d_other(zeros<int>(1));
+    std::atomic<unsigned> n(5);
+    count_kernel<<<2, 32>>>(d_sum);
+    given_kernel<int><<<1, 32>>>(d_sum, d_other, n);
+    count_kernel<<<2, 32>>>(d_other);
+    add_amount<<<1, 1>>>(d_sum, 0);
+    add_amount<<<1, 1>>>(d_sum, 7);
+    cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost);
+    return sum - 64 - 5 - 7 + conversions - 2;
+}
+
+struct adder {
+    __device__ int operator()(int a, int b) const {
+        return a + b;
+    }
+};
+template <class T, class Operator>
+__global__ void given_braces(T *d_out, amount more, Operator op) {
+    *d_out = op(*d_out, more.value);
+}
+CASE(braces_as_arguments) { // expect nothing
+    int *d_sum = zeros<int>(1);
+    given_braces<int, adder><<<1, 1>>>(d_sum, {3}, {});
+    add_amount<<<1, 1>>>(d_sum, {4});
+    return sum_and_free(d_sum, 1) - 7;
+}
+
+__global__ void given_default(int *d_out, int more = 7) {
+    *d_out += more;
+}
+__global__ void overloaded(int *d_out, int) {
+    *d_out += 1;
+}
+__global__ void overloaded(int *d_out, float) {
+    *d_out += 10;
+}
+template <class T, class U = int>
+__global__ void deduced_not_default(T *d_out, U) {
+    *d_out += sizeof(U) == sizeof(double) ? 100 : 0;
+}
+__global__ void given_nothing(int *d_out, const void *d_none) {
+    *d_out += d_none == NULL;
+}
+CASE(defaults_and_overloads) { // expect nothing
+    int *d_sum = zeros<int>(1);
+    given_default<<<1, 1>>>(d_sum);
+    given_default<<<1, 1>>>(d_sum, 1);
+    overloaded<<<1, 1>>>(d_sum, 1);
+    overloaded<<<1, 1>>>(d_sum, 1.0f);
+    deduced_not_default<int><<<1, 1>>>(d_sum, 1.0);
+    deduced_not_default<int, int><<<1, 1>>>(d_sum, 1.0);
+    given_nothing<<<1, 1>>>(d_sum, nullptr);
+    return sum_and_free(d_sum, 1) - 7 - 1 - 1 - 10 - 100 - 1;
+}
+
+__global__ void count_twice(int *d_count) {
+    atomicAdd(d_count, 2);
+}
+typedef void (*count_function)(int *);
+struct choice {
+    count_function kernel;
+};
+static int choices;
+static count_function choose(int number) {
+    choices++;
+    return number == 1 ? count_kernel : count_twice;
+}
+static choice choose_struct(int number) {
+    return {choose(number)};
+}
+template <auto kernel>
+static void launch_constant(int *d_count) {
+    kernel<<<1, 32>>>(d_count);
+}
+#define LAUNCH_IN_PARENTHESES(kernel, ...) (kernel)<<<1, 32>>>(__VA_ARGS__)
+CASE(kernels_as_values) { // expect nothing
+    int *d_count = zeros<int>(1);
+    const count_function kernel = count_kernel, *pointer = &kernel;
+    const std::tuple<count_function, int> tuple(count_twice, 0);
+    choices = 0;
+    (*kernel)<<<1, 32>>>(d_count);                            // 32
+    (count_kernel)<<<1, 32>>>(d_count);                       // 32
+    (**pointer)<<<1, 32>>>(d_count);                          // 32
+    (choices == 0 ? kernel : NULL)<<<1, 32>>>(d_count);       // 32
+    choose(2)<<<1, 32>>>(d_count);                            // 64
+    choose_struct(2).kernel<<<1, 32>>>(d_count);              // 64
+    std::get<0>(tuple)<<<1, 32>>>(d_count);                   // 64
+    launch_constant<count_kernel>(d_count);                   // 32
+    launch_constant<&count_twice>(d_count);                   // 64
+    LAUNCH_IN_PARENTHESES(count_kernel, d_count);             // 32
+    LAUNCH_IN_PARENTHESES(given_kernel, d_count, nullptr, 3); // 4
+    if (choices == 2) {
+        (*kernel)<<<1, 32>>>(d_count);
+    } else {
+        (kernel)<<<2, 32>>>(d_count); // 32
+    }
+    return sum_and_free(d_count, 1) - 484 + choices - 2;
 }
 
 CASE(visual_studio_form) { // expect nothing

@@ -69,6 +69,34 @@ struct variant {
     void (*kernel)(int *);
 };
 
+static variant choose(int number)
+{
+    return number ? variant{reduce_sum} : variant{nullptr};
+}
+
+struct owner {
+    int *pointer;
+    explicit owner(int *p) : pointer(p) {}
+    owner(const owner &) = delete;
+    operator int *() const { return pointer; }
+};
+
+struct pair_of {
+    int x, y;
+};
+
+template <class T>
+__global__ void braced(T *out, pair_of numbers)
+{
+    *out = numbers.x;
+}
+
+template <auto kernel>
+static void launch_constant(int *out)
+{
+    kernel<<<1, 1>>>(out); // here
+}
+
 template <class T>
 static void launch_forms(T *out, cudaStream_t stream)
 {
@@ -85,7 +113,18 @@ static void launch_forms(T *out, cudaStream_t stream)
     LAUNCH(empty);
     LAUNCH((shared_forms<T, 5>), out);
     LAUNCH_OPERATOR(sum); // here
-    if (blocks < 2) reduce_sum<<<1, 2>>>(out); else empty<<<1, 2>>>();
+    const owner owned(nullptr);
+    (*variants[0].kernel)<<<1, 1>>>(owned); // here
+    (blocks > 2 ? reduce_sum : nullptr)<<<1, 1>>>(out);
+    choose(1).kernel<<<1, 1>>>(0);
+    choose(blocks)
+        .kernel<<<1, 1>>>(out); // here
+    LAUNCH((*variants->kernel), owned);
+    braced<int><<<1, 1>>>(owned, {1, 2}); // here
+    braced<<<1, 1>>>(out, pair_of{1, 2});
+    launch_constant<reduce_sum>(out);
+    launch_constant<&reduce_sum>(owned);
+    if (blocks < 2) (reduce_sum)<<<1, 2>>>(out); else empty<<<1, 2>>>();
     printf("k<<<1, 2>>>(x) %s\n", R"(k<<<1, 2>>>("x"))");
 }
 

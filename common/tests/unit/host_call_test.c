@@ -73,7 +73,6 @@ static void test_c_library(void **state) {
     fails("__global__ void k(int *p) { *p = rand(); }", 1, "rand() is host code, which nvcc does not let");
     fails("__device__ void f(int *p) {\n if (*p < 0) { exit(1); } }", 2, "exit() is host code");
     fails("__global__ void k(int *p) { __sync_synchronize(); }", 1, "__sync_synchronize() is host");
-    fails("__global__ void k(int *p) { *p = __builtin_ctz(*p); }", 1, "__builtin_ctz() is host code");
     fails("__global__ void k(int *p) { std::cout << *p; }", 1, "std::cout is host code");
     fails("using namespace std;\n__global__ void k(int *p) { cout << *p; }", 2, "std::cout is host code");
     fails("__global__ void k(int *p) { if (*p) { throw 1; } }", 1, "throw does not exist in device code");
@@ -85,6 +84,19 @@ static void test_c_library(void **state) {
     accepted("__global__ void k(int *p, float time) { int rand = 3; *p = rand + a.exit(1) + (int)time; }");
     accepted("__global__ void k(int *p) { int cout = 3; *p = cout << 1; }");
     accepted("int f(int *p) { try { return rand(); } catch (int) { throw 1; } }");
+}
+
+// nvcc has these in kernels only for constants: the compiler checks it.
+static void test_for_constants(void **state) {
+    (void)state;
+#define FOR_CONSTANT(n, call) "(sim_for_constant<__builtin_constant_p((" n "))>::check(), " call ")"
+    unchanged("int f(int n) { return __builtin_ctz(n); }");
+    check("__global__ void k(int *p) { *p = __builtin_ctz(2 * N) + 1; }",
+          "__global__ void k(int *p) { *p = " FOR_CONSTANT("2 * N", "__builtin_ctz(2 * N)") " + 1; }");
+    check("__global__ void k(int *p) { *p = __builtin_parityll(\n__builtin_bswap32(N)); }",
+          "__global__ void k(int *p) { *p = " FOR_CONSTANT(
+              "__builtin_bswap32(N)",
+              "__builtin_parityll(\n" FOR_CONSTANT("N", "__builtin_bswap32(N)") ")") "; }");
 }
 
 static void test_tables(void **state) {
@@ -191,13 +203,11 @@ static void test_let_go(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_library),
-                                       cmocka_unit_test(test_members),
-                                       cmocka_unit_test(test_c_library),
-                                       cmocka_unit_test(test_tables),
-                                       cmocka_unit_test(test_hidden_members),
-                                       cmocka_unit_test(test_device_code_on_the_host),
-                                       cmocka_unit_test(test_let_go)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_library),
+        cmocka_unit_test(test_members),        cmocka_unit_test(test_c_library),
+        cmocka_unit_test(test_for_constants),  cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_hidden_members), cmocka_unit_test(test_device_code_on_the_host),
+        cmocka_unit_test(test_let_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,11 @@
 #include "translate_check.h"
 
 // The call's bracket is where <<< was (test_column).
-#define check(source, expected)    check_without_blanks(source, expected, "sim_launch")
-#define CALL(name)                 "[&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(" name "(sim_a...)) }"
+#define check(source, expected) check_without_blanks(source, expected, "sim_launch")
+#define CALL(name)              "SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(" name "(sim_a...)), " name ")"
+#define VALUE(config, name)                                                                                  \
+    "sim_launch(sim_config(" config "), \"" name                                                             \
+    "\", SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), " name ")"
 #define LAUNCH(config, name)       "sim_launch(sim_config(" config "), \"" name "\", " CALL(name)
 #define MACRO_LAUNCH(config, name) "sim_launch(sim_config(" config "), SIM_KERNEL_NAME(" name "), " CALL(name)
 
@@ -25,8 +28,12 @@ static void test_plain(void **state) {
 static void test_zeros(void **state) {
     (void)state;
 #define ZERO_LAUNCH(name)                                                                                    \
-    "sim_launch(sim_config(1, 2), \"k\", [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL_ZERO(" name ") }"
+    "sim_launch(sim_config(1, 2), \"k\", SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL_ZERO(" name          \
+    "), " name ")"
     check("k<<<1, 2>>>(0)", ZERO_LAUNCH("k") ", SIM_ZERO)");
+    check("(*k)<<<1, 2>>>(0)",
+          "sim_launch(sim_config(1, 2), \"(*k)\", SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), "
+          "SIM_CALL_ZERO(sim_k), (*k)), SIM_ZERO)");
     check("k<<<1, 2>>>(a, NULL, f(0, 0), 0 , n)", ZERO_LAUNCH("k") ", a, SIM_ZERO, f(0, 0), SIM_ZERO , n)");
     check("k<<<1, 2>>>((int *)0, 00, 0u, 1 + 0, f(0), {0, 1}, nullptr)",
           LAUNCH("1, 2", "k") ", (int *)0, 00, 0u, 1 + 0, f(0), {0, 1}, nullptr)");
@@ -38,11 +45,37 @@ static void test_names(void **state) {
     check("return ::a::k<<<1, 2>>>(x)", "return " LAUNCH("1, 2", "::a::k") ", x)");
     check("a :: k <<<1, 2>>>(x)", LAUNCH("1, 2", "a :: k") ", x)");
     check("T::template k<int><<<1, 2>>>(x)", LAUNCH("1, 2", "T::template k<int>") ", x)");
-    check("tab[i + 1][j].k<<<1, 2>>>(x)", LAUNCH("1, 2", "tab[i + 1][j].k") ", x)");
-    check("p->k<<<1, 2>>>(x)", LAUNCH("1, 2", "p->k") ", x)");
+    check("tab[i + 1][j].k<<<1, 2>>>(x)", VALUE("1, 2", "tab[i + 1][j].k") ", x)");
+    check("p->k<<<1, 2>>>(x)", VALUE("1, 2", "p->k") ", x)");
     check("ker\\\nnel<<<1, 2>>>(x)", "sim_launch(\nsim_config(1, 2), \"kernel\", " CALL("kernel") ", x)");
     check("k<'\"', '\\\\'><<<1, 2>>>(x)",
           "sim_launch(sim_config(1, 2), \"k<'\\042', '\\134\\134'>\", " CALL("k<'\"', '\\\\'>") ", x)");
+}
+
+// An expression is evaluated once, before the launch.
+static void test_expressions(void **state) {
+    (void)state;
+    check("(k)<<<1, 2>>>(x)", LAUNCH("1, 2", "(k)") ", x)");
+    check("((k<T, 2>))<<<1, 2>>>(x)", LAUNCH("1, 2", "((k<T, 2>))") ", x)");
+    check("(*k)<<<1, 2>>>(x)", VALUE("1, 2", "(*k)") ", x)");
+    check("(c ? k : j)<<<1, 2>>>(x)", VALUE("1, 2", "(c ? k : j)") ", x)");
+    check("f(x)<<<1, 2>>>(x)", VALUE("1, 2", "f(x)") ", x)");
+    check("f()(x)<<<1, 2>>>(x)", VALUE("1, 2", "f()(x)") ", x)");
+    check("std::get<0>(t)<<<1, 2>>>(x)", VALUE("1, 2", "std::get<0>(t)") ", x)");
+    check("f(a, b).k<<<1, 2>>>(x)", VALUE("1, 2", "f(a, b).k") ", x)");
+    check("(*p).t[1]<<<1, 2>>>(x)", VALUE("1, 2", "(*p).t[1]") ", x)");
+    check("static_cast<void (*)(int)>(k)<<<1, 2>>>(x)",
+          VALUE("1, 2", "static_cast<void (*)(int)>(k)") ", x)");
+    check("return (k)<<<1, 2>>>(x)", "return " LAUNCH("1, 2", "(k)") ", x)");
+    check("if (a) (*k)<<<1, 2>>>(x); else (k)<<<1, 2>>>(x)",
+          "if (a) " VALUE("1, 2", "(*k)") ", x); else " LAUNCH("1, 2", "(k)") ", x)");
+    check("while (a) f(b)<<<1, 2>>>(x);", "while (a) " VALUE("1, 2", "f(b)") ", x);");
+    check("if constexpr (a) (*k)<<<1, 2>>>(x);", "if constexpr (a) " VALUE("1, 2", "(*k)") ", x);");
+    check("{ } (k)<<<1, 2>>>(x)", "{ } " LAUNCH("1, 2", "(k)") ", x)");
+    check("k<<<1, 2>>>(x); (k)<<<1, 2>>>(x)", LAUNCH("1, 2", "k") ", x); " LAUNCH("1, 2", "(k)") ", x)");
+    check("#define RUN(k) (*k)<<<1, 2>>>()",
+          "#define RUN(k) sim_launch(sim_config(1, 2), SIM_KERNEL_NAME((*k)), "
+          "SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), (*k)))");
 }
 
 static void test_templates(void **state) {
@@ -121,7 +154,8 @@ static void test_no_launch(void **state) {
     unchanged("// k<<<1, 2>>>(x)\n/* k<<<1, 2>>>(x) */ \"k<<<1, 2>>>(x)\" R\"(k<<<1, 2>>>(x))\" '<<<'");
     unchanged("// a\\\nk<<<1, 2>>>(x)\n");
     unchanged("<<<1, 2>>>(x)");
-    unchanged("(k)<<<1, 2>>>(x)");
+    unchanged("if (k) <<<1, 2>>>(x)");
+    unchanged("x.operator()<<<1, 2>>>(x)");
     unchanged("out.operator<<<T>(x); template <> a &operator<<<T>(a &);");
     unchanged("a < < < b");
     unchanged("3<<<1");
@@ -139,7 +173,8 @@ static void test_errors(void **state) {
     fails("k<<<j<<<1, 2>>>(x), 3>>>(y)", 1, "does not end");
     fails("k<<<1, 2\n>>>(x;", 2, "')' after this launch's arguments is missing");
     fails("\n#define A k<<<1, 2\n>>>(x)", 2, "does not end");
-    fails("f().k<<<1, 2>>>(x)", 1, "plain name");
+    fails("[&] { return k; }()<<<1, 2>>>(x)", 1, "plain name");
+    fails("f[j<<<1, 2>>>(x)](0)<<<1, 2>>>(x)", 1, "plain name");
     fails("t[j<<<1, 2>>>(x)].k<<<1, 2>>>(x)", 1, "plain name");
     fails("k<\n#if A\n1\n#endif\n><<<1, 2>>>(x)", 5, "preprocessor directive");
     fails("k<f(R\"(a\n)\")><<<1, 2>>>(x)", 2, "string of several lines");
@@ -147,10 +182,10 @@ static void test_errors(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain),     cmocka_unit_test(test_zeros),
-                                       cmocka_unit_test(test_names),     cmocka_unit_test(test_templates),
-                                       cmocka_unit_test(test_nested),    cmocka_unit_test(test_lines),
-                                       cmocka_unit_test(test_macros),    cmocka_unit_test(test_column),
-                                       cmocka_unit_test(test_no_launch), cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain),       cmocka_unit_test(test_zeros),     cmocka_unit_test(test_names),
+        cmocka_unit_test(test_expressions), cmocka_unit_test(test_templates), cmocka_unit_test(test_nested),
+        cmocka_unit_test(test_lines),       cmocka_unit_test(test_macros),    cmocka_unit_test(test_column),
+        cmocka_unit_test(test_no_launch),   cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

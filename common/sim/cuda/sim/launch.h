@@ -1,13 +1,15 @@
 // kernel<<<grid, block, shared, stream>>>(arguments), after the translator:
 //
 //     sim_launch(sim_config(grid, block, shared, stream), "kernel",
-//                [&](auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel(sim_a...)) }, arguments)
+//                SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(kernel(sim_a...)), kernel), arguments)
 //
-// The arguments are evaluated once and copied, as CUDA does. Each simulated thread then calls the kernel with
-// its own copies.
+// The arguments are evaluated once and converted to the kernel's parameters, as CUDA does. Each simulated thread
+// then calls the kernel with its own copies of these. Where the arguments decide which kernel is meant (a
+// template whose types are deduced, overloads), they are copied, and each thread converts its own copies.
 #ifndef SIM_LAUNCH_H
 #define SIM_LAUNCH_H
 
+#include "kernel.h"
 #include "symbols.h"
 #include "threads.h"
 
@@ -33,51 +35,6 @@ extern "C" cudaError_t sim_unknown_kernel(void *pc);
 // Stops the launch, because the running block has more threads than its kernel's __launch_bounds__ allows.
 extern "C" void sim_over_bounds(unsigned most);
 
-// A launch in a macro's body: the kernel's name after the macro has been expanded.
-#define SIM_KERNEL_NAME(...) #__VA_ARGS__
-
-// The only place where a kernel may be called like a function (qualifiers.h).
-#define SIM_CALL(...)                                                                                        \
-    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wattribute-warning\"") __VA_ARGS__;    \
-    _Pragma("GCC diagnostic pop")
-
-// A launch's argument that is just 0 or NULL. It converts to a number or to a null pointer, as the kernel's
-// parameter requires.
-struct sim_zero {
-    template <class T>
-    SIM_RAW operator T *() const {
-        return nullptr;
-    }
-    template <class T, class = decltype(T() * 1.0)>
-    SIM_RAW operator T() const {
-        return T(0);
-    }
-};
-#define SIM_ZERO (sim_zero())
-
-template <class T>
-SIM_RAW_INLINE inline T sim_number(T argument) {
-    return argument;
-}
-SIM_RAW_INLINE inline int sim_number(sim_zero) {
-    return 0;
-}
-template <class... Arguments, class Call>
-constexpr auto sim_takes(Call call, int) -> decltype(call(*static_cast<Arguments *>(nullptr)...), true) {
-    return true;
-}
-template <class... Arguments, class Call>
-constexpr bool sim_takes(Call, long) {
-    return false;
-}
-#define SIM_CALL_ZERO(...)                                                                                   \
-    if constexpr (sim_takes<decltype(sim_number(sim_a))...>(                                                 \
-                      [](auto... sim_b) -> decltype((void)__VA_ARGS__(sim_b...)) {}, 0)) {                   \
-        SIM_CALL(__VA_ARGS__(sim_number(sim_a)...))                                                          \
-    } else {                                                                                                 \
-        SIM_CALL(__VA_ARGS__(sim_a...))                                                                      \
-    }
-
 template <class T>
 SIM_RAW inline void sim_look_at(const T &, const char *, void *) {
 }
@@ -102,21 +59,44 @@ SIM_RAW void sim_run_thread(void *thread) {
 
 template <class Kernel, class... Arguments>
 SIM_RAW inline void sim_launch_at(void *pc, const sim_config &config, const char *name, Kernel kernel,
-                                  Arguments... arguments) {
+                                  const Arguments &...arguments) {
     if (!sim_launch_stream(config.stream, pc)) {
         return;
     }
     (sim_look_at(arguments, name, pc), ...);
-    auto thread = [=]() SIM_RAW_INLINE { kernel(arguments...); };
+    auto thread = [&]() SIM_RAW_INLINE { kernel(arguments...); };
     const unsigned grid[3] = {config.grid.x, config.grid.y, config.grid.z};
     const unsigned block[3] = {config.block.x, config.block.y, config.block.z};
     sim_launch_grid(name, grid, block, config.shared, sim_run_thread<decltype(thread)>, &thread, pc);
 }
 
-template <class Kernel, class... Arguments>
-SIM_CALLED void sim_launch(const sim_config &config, const char *name, Kernel kernel,
+// Gives a parameter a type that is not deduced from its argument, which can then be braced.
+template <class T>
+struct sim_same {
+    typedef T type;
+};
+
+template <class Run, class Call, class... Parameters>
+SIM_CALLED void sim_launch(const sim_config &config, const char *name,
+                           sim_function<Run, Call, Parameters...> kernel,
+                           typename sim_same<Parameters>::type... arguments) {
+    sim_launch_at(
+        SIM_CALLER, config, name,
+        [kernel](const auto &...a) SIM_RAW_INLINE { kernel.run(kernel.function, a...); }, arguments...);
+}
+template <class Run, class Call, class... Parameters, class... Arguments>
+SIM_CALLED typename sim_if<!sim_function<Run, Call, Parameters...>::template takes<Arguments...>(0)>::type
+sim_launch(const sim_config &config, const char *name, sim_function<Run, Call, Parameters...> kernel,
+           Arguments... arguments) {
+    sim_launch_at(
+        SIM_CALLER, config, name, [kernel](auto... a) SIM_RAW_INLINE { kernel.call(kernel.function, a...); },
+        arguments...);
+}
+template <class Call, class... Arguments>
+SIM_CALLED void sim_launch(const sim_config &config, const char *name, sim_overloads<Call> kernel,
                            Arguments... arguments) {
-    sim_launch_at(SIM_CALLER, config, name, kernel, arguments...);
+    sim_launch_at(
+        SIM_CALLER, config, name, [kernel](auto... a) SIM_RAW_INLINE { kernel.call(0, a...); }, arguments...);
 }
 
 // cudaLaunchKernel(kernel, grid, block, addresses of the arguments, shared, stream).

@@ -46,6 +46,21 @@
 
 #include "missing_names.h"
 
+// ---- Host code ----
+
+// Functions of the compiler that nvcc computes, in a kernel, only for constants (translate/host_library.c).
+template <bool is_constant>
+struct sim_for_constant {
+    SIM_MISSING("nvcc lets a kernel call this function only with a constant; otherwise it is host code. CUDA "
+                "has __ffs, __clz, __popc and __byte_perm")
+    static void check();
+};
+template <>
+struct sim_for_constant<true> {
+    SIM_RAW static constexpr void check() {
+    }
+};
+
 // ---- Kernels ----
 
 extern "C" {

@@ -12,7 +12,7 @@
 #endif
 
 // Calling a kernel like a function is an error here: cmake/lab_code.cmake turns this warning into an error. A
-// translated launch calls the kernel inside SIM_CALL (launch.h), which allows it.
+// translated launch calls the kernel inside SIM_CALL (kernel.h), which allows it.
 #define __global__                                                                                           \
     SIM_NO_BOUNDS                                                                                            \
     __attribute__((warning("a kernel is launched, not called: kernel<<<blocks, threads>>>(...)")))
