@@ -75,6 +75,7 @@ static const struct lab_limit atomic_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum = 4,
      .text = "the host needs only the sum, one int"},
+    LAUNCHES_CHECKED,
     TREE,
 };
 

@@ -54,6 +54,7 @@ static const struct lab_limit three_kernel_limits[] = {
     SUMS_BY_MANY_THREADS,
     NOT_ONE_AFTER_THE_OTHER,
     ON_THE_DEVICE,
+    LAUNCHES_CHECKED,
 };
 static const struct lab_limit single_pass_limits[] = {
     {.counter = "global_sectors",

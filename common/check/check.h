@@ -173,4 +173,11 @@ enum { LONG_N = 65536 * 256 + 1 };
 #define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
 #define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
 
+// A limit of parts whose tasks include a launch.
+#define LAUNCHES_CHECKED                                                                                     \
+    {                                                                                                        \
+        .counter = "unchecked_launches", .per = LIMIT_PER_CASE, .maximum = 0,                                \
+        .text = "the program checks each launch"                                                             \
+    }
+
 #endif

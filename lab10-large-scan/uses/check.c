@@ -53,6 +53,7 @@ static const struct lab_limit exclusive_limits[] = {
     SECTORS(of_a_scan, "each value is read twice and written twice"),
     SUMS_BY_MANY_THREADS,
     ON_THE_DEVICE,
+    LAUNCHES_CHECKED,
 };
 static const struct lab_limit segmented_limits[] = {
     SECTORS(of_a_segmented_scan, "one scan of pairs; a line is not scanned by itself"),
