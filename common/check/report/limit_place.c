@@ -115,7 +115,9 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         return;
     }
     // What a line does not count by itself comes from its accesses to shared memory.
-    int counter = counter_index(counted), shared = counter_index("shared_load_requests");
+    const bool unshared = strcmp(counted, "unshared_loads") == 0;
+    int counter = counter_index(unshared ? "global_load_requests" : counted),
+        shared = counter_index("shared_load_requests");
     bool launches = counter < 0 && strcmp(counted, "early_waits") != 0;
     if (launches ? limit_print_launches(&cost, counted) : limit_print_line(&cost, counter)) {
         return;
