@@ -24,6 +24,7 @@ static const struct lab_limit modulo_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = bytes_for,
      .text = "256 elements need only one block and make one block sum; a second block would have no element"},
+    LAUNCHES_CHECKED,
 };
 
 // The warm-up's result. Ints wrap around.

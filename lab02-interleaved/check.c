@@ -3,11 +3,11 @@
 #include "check/reduction_limits.h"
 
 // A warp of the solution executes 3 memory instructions in a step, two more at the end. One warp that adds the 128
-// pairs of the first step alone executes 12.
+// pairs of the first step alone executes 12. Steps that only __syncwarp() separates count as one.
 #define ONE_PAIR_PER_THREAD                                                                                  \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 8,                                 \
-        .text = "let each thread add at most one pair in a step"                                             \
+        .text = "let each thread add at most one pair between two block barriers"                            \
     }
 
 static const struct lab_limit limits[] = {

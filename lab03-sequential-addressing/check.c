@@ -41,6 +41,8 @@ static const struct lab_limit repeated_limits[] = {
     AT_MOST_ONE_ATOMIC,
     SHARED_ADDITIONS,
     FEW_STEPS,
+    NOT_COPIED_ON_DEVICE,
+    LAUNCHES_CHECKED,
 };
 
 static const struct lab_part parts[] = {

@@ -85,7 +85,7 @@ int reduce_repeated(const int *d_in, size_t n) {
     // TODO(3): `d_values` points to one value in device memory, the sum of all elements.
     // At first the values to add are the n elements of d_in. As long as there is more than one value,
     // sequential_kernel adds them, and its block sums are the new values. No launch writes to the array that
-    // it reads: block 1 could overwrite a value there before block 0 reads it.
+    // it reads: block 1 could overwrite a value there before block 0 reads it. Each launch is checked.
     // END TODO(3)
 
     // TODO(4): `sum` is that value, and what TODO(2) allocated is freed.

@@ -49,6 +49,7 @@ static const struct lab_limit first_add_limits[] = {
      .text = "a block of 256 threads combines 512 values: half as many blocks, half as many barriers"},
     ONLY_RESULT_TO_HOST,
     TREE,
+    LOADS_SHARED(unshared_loads),
 };
 static const struct lab_limit coarse_limits[] = {
     {.counter = "barriers",
@@ -57,6 +58,7 @@ static const struct lab_limit coarse_limits[] = {
      .text = "a block of 256 threads combines 2,048 values: few blocks and few barriers"},
     ONLY_RESULT_TO_HOST,
     TREE,
+    LOADS_SHARED(unshared_loads),
 };
 static const struct lab_limit atomic_limits[] = {
     {.counter = "launches",
@@ -75,7 +77,9 @@ static const struct lab_limit atomic_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum = 4,
      .text = "the host needs only the sum, one int"},
+    LAUNCHES_CHECKED,
     TREE,
+    LOADS_SHARED(unshared_loads),
 };
 
 // The launches until one value is left are given. So the short check does without a third one, from 4,194,305 values

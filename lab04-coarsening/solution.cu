@@ -188,7 +188,7 @@ int reduce_atomic(const int *d_in, size_t n) {
 
     // TODO(4): `sum` is the sum of the n ints, by a single launch of atomic_kernel.
     // The place that the blocks add to is in device memory. It holds 0 before the launch, and it is freed at
-    // the end.
+    // the end. The launch is checked.
     int *d_sum = NULL;
     CUDA_CHECK(cudaMalloc(&d_sum, sizeof(int)));
     CUDA_CHECK(cudaMemset(d_sum, 0, sizeof(int)));

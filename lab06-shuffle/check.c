@@ -55,6 +55,7 @@ static const struct lab_limit shuffle_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = input_sectors,
      .text = "the threads of a warp read neighbouring values in each load, as in lab04"},
+    LOADS_SHARED(unshared_loads),
 };
 static const struct lab_limit grid_stride_limits[] = {
     SHUFFLED,
@@ -71,6 +72,7 @@ static const struct lab_limit grid_stride_limits[] = {
      .maximum_for = input_sectors,
      .text = "the threads of a warp read neighbouring pieces in each load; each thread copies its whole "
              "piece to a variable"},
+    LOADS_SHARED(unshared_loads_of_pieces),
 };
 
 static const struct lab_part parts[] = {

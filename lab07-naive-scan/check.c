@@ -39,10 +39,7 @@ static const struct lab_limit naive_limits[] = {
      .text = "one thread per output, the last block rounded up"},
     BY_MANY_THREADS,
     NOTHING_TO_HOST,
-    {.counter = "unchecked_launches",
-     .per = LIMIT_PER_CASE,
-     .maximum = 0,
-     .text = "the program checks each launch"},
+    LAUNCHES_CHECKED,
 };
 
 static const struct lab_limit mend_limits[] = {STEPWISE_APPLICATIONS(kogge_stone), SHARED_STEPS,

@@ -34,7 +34,8 @@ static uint64_t loads_of_sections(size_t n) {
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 12,                                \
-        .text = "the threads of a block share the work, in 2 log2 N - 1 steps"                               \
+        .text =                                                                                              \
+            "the threads of a block share the work, in 2 log2 N - 1 steps with a block barrier between two"  \
     }
 #define APPLICATIONS(formula, number)                                                                        \
     {                                                                                                        \

@@ -54,6 +54,8 @@ static const struct lab_limit three_kernel_limits[] = {
     SUMS_BY_MANY_THREADS,
     NOT_ONE_AFTER_THE_OTHER,
     ON_THE_DEVICE,
+    NOT_COPIED_ON_DEVICE,
+    LAUNCHES_CHECKED,
 };
 static const struct lab_limit single_pass_limits[] = {
     {.counter = "global_sectors",
@@ -74,6 +76,7 @@ static const struct lab_limit single_pass_limits[] = {
      .maximum_for = one_look_at_each_tile,
      .text = "the threads of a tile share the work; they do not combine one after the other"},
     ON_THE_DEVICE,
+    NOT_COPIED_ON_DEVICE,
 };
 static const struct lab_limit use_limits[] = {BY_MANY_THREADS, ON_THE_DEVICE};
 

@@ -175,7 +175,7 @@ void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
 
     // TODO(6): d_out is the scan of all values, even if there is more than one section. For that, d_sums is
     // scanned in place (it may be longer than a section itself), and add_kernel runs for all sections except
-    // the first.
+    // the first. Each launch is checked.
     if (sections > 1) {
         scan_three_kernel(d_sums, d_sums, sections);
         add_kernel<<<(unsigned)(sections - 1), SECTION_THREADS>>>(d_out, d_sums, n);

@@ -59,8 +59,8 @@ enum limit_unit {
 // apply. They apply to the part's first operator, whose values are 4 bytes wide.
 struct lab_limit {
     const char *counter; // a name from common/runner/counters.h, "launches", "threads", "copied_to_host"
-        // (bytes), "global_sectors" (of loads and stores), or "unchecked_launches" (after which
-        // the program asks for no error and does not wait)
+        // and "copied_on_device" (bytes), "global_sectors" (of loads and stores), or
+        // "unchecked_launches" (after which the program uses no error)
     enum limit_unit per;
     uint64_t maximum;
     uint64_t (*maximum_for)(
@@ -172,5 +172,23 @@ enum { LONG_N = 65536 * 256 + 1 };
 #define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
 #define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
 #define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
+
+// A limit of parts whose values should not be copied: no kernel counts what cudaMemcpy moves. Block sums and counts may
+// be copied, 3 % of the values.
+static inline uint64_t bytes_of_sums(size_t n) {
+    return n / 8 + 64;
+}
+#define NOT_COPIED_ON_DEVICE                                                                                 \
+    {                                                                                                        \
+        .counter = "copied_on_device", .per = LIMIT_PER_CASE, .maximum_for = bytes_of_sums,                  \
+        .text = "the kernels read the values where they are; a copy reads and writes each once more"         \
+    }
+
+// A limit of parts whose tasks include a launch.
+#define LAUNCHES_CHECKED                                                                                     \
+    {                                                                                                        \
+        .counter = "unchecked_launches", .per = LIMIT_PER_CASE, .maximum = 0,                                \
+        .text = "the program checks each launch"                                                             \
+    }
 
 #endif

@@ -33,8 +33,9 @@ static void shorten_places(json_t *one, const char *lab) {
 
 // Of the cases only those that failed, and of these only what explains them.
 static void shorten(json_t *report, const char *lab) {
-    static const char *const dropped[] = {"counters", "kernels", "lines",          "milliseconds",
-                                          "launches", "blocks",  "copied_to_host", "copied_to_device"};
+    static const char *const dropped[] = {"counters",       "kernels",          "lines",
+                                          "milliseconds",   "launches",         "blocks",
+                                          "copied_to_host", "copied_to_device", "copied_on_device"};
     json_t *part, *cases = NULL;
     size_t p;
     json_array_foreach(json_object_get(report, "parts"), p, part) {

@@ -175,7 +175,7 @@ void narrowed_show_task(const struct lab *lab, const struct regions *own, const 
                         size_t count) {
     const int task = task_of(pieces, count);
     int first, last, column;
-    if (task == 0) {
+    if (task <= 0) { // there is no single task to name
         return;
     }
     piece_place(own, pieces[0].begin, &first, &column);

@@ -17,8 +17,11 @@ int files_json(FILE *out, const struct run_result *result) {
     fprintf(out, ",\n\"errors\": %zu, \"launches\": %llu, \"blocks\": %llu, \"milliseconds\": %.6f",
             result->error_count, (unsigned long long)run->launch_total, (unsigned long long)run->block_total,
             run->milliseconds);
-    fprintf(out, ", \"copied_to_host\": %llu, \"copied_to_device\": %llu,\n\"counters\": ",
-            (unsigned long long)run->result.copied_to_host, (unsigned long long)run->result.copied_to_device);
+    fprintf(
+        out,
+        ", \"copied_to_host\": %llu, \"copied_to_device\": %llu, \"copied_on_device\": %llu,\n\"counters\": ",
+        (unsigned long long)run->result.copied_to_host, (unsigned long long)run->result.copied_to_device,
+        (unsigned long long)run->result.copied_on_device);
     json_counters(out, &run->total);
     fputs(",\n\"kernels\": [", out);
     const char *before = "\n";

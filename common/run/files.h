@@ -11,6 +11,7 @@
 //
 //     {"format": 1, "program": "vector_add", "device_name": "simulated GPU (1 worker)", "exit_code": 0, "reason": "",
 //      "errors": 1, "launches": 1, "blocks": 4, "milliseconds": 0.0, "copied_to_host": 8, "copied_to_device": 0,
+//      "copied_on_device": 0,
 //      "counters": {...}, "kernels": [...], "lines": [...], "diagnostics": [...]}
 //
 // `exit_code` is that of labs-run, `reason` why the program did not come to its regular end. With --launch, `kernels`

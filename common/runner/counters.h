@@ -44,7 +44,10 @@
     X(combines, "operator applications", "calls of combine() in kernels, counted once per thread")           \
     X(serial_combines, "serial operator applications",                                                       \
       "calls of combine() by one thread of a block after another: those beyond the first 100 in a row, "     \
-      "without two threads that call it between the same two block barriers")
+      "without two threads that call it between the same two block barriers")                                \
+    X(unshared_loads, "unshared global loads",                                                               \
+      "global load requests of the busiest warp of a block between two block barriers, beyond an equal "     \
+      "share of the block's")
 
 // Each counter is a sum over all blocks of a launch, or over one interval of it.
 struct counters {

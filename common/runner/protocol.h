@@ -97,10 +97,12 @@ struct case_result {
     uint32_t status;   // enum case_status
     uint32_t launches; // kernels launched
     uint64_t copied_to_host,
-        copied_to_device;       // bytes, only by the student's calls, and read of managed memory
-    uint64_t copied_pc;         // of the largest copy to the host, relative; 0: unknown
-    uint64_t left_out;          // blocks that were not run (sample.h)
-    uint64_t variables_changed; // 1: a sampled case has changed variables of the device
+        copied_to_device;         // bytes, only by the student's calls, and read of managed memory
+    uint64_t copied_on_device;    // between arrays of device memory; 0 on a real GPU
+    uint64_t copied_pc;           // of the largest copy to the host, relative; 0: unknown
+    uint64_t copied_on_device_pc; // the same on the device
+    uint64_t left_out;            // blocks that were not run (sample.h)
+    uint64_t variables_changed;   // 1: a sampled case has changed variables of the device
     uint64_t unchecked; // launches after which it neither asks for an error nor waits; 0 on a real GPU
     uint64_t proof;     // proof.h
     char message[160];  // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text

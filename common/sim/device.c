@@ -150,11 +150,14 @@ void device_case_end(struct case_result *result) {
     result->left_out = grid_left_out();
     result->variables_changed = sample.section > 0 && variables_changed();
     result->unchecked = call_unchecked_launches();
-    copy_counts(&result->copied_to_host, &result->copied_to_device);
+    const struct copy_counts copied = copy_counts();
     uint32_t read_pc;
     const uint64_t managed = host_managed_bytes(&read_pc);
-    result->copied_pc = managed > result->copied_to_host ? read_pc : copy_largest_pc();
-    result->copied_to_host += managed;
+    result->copied_to_host = copied.to_host + managed;
+    result->copied_to_device = copied.to_device;
+    result->copied_on_device = copied.on_device;
+    result->copied_pc = managed > copied.to_host ? read_pc : copied.to_host_pc;
+    result->copied_on_device_pc = copied.on_device_pc;
     if (error != cudaSuccess) {
         result->status = CASE_ABANDONED;
         snprintf(result->message, sizeof(result->message), "%s: %s", cudaGetErrorName(error),

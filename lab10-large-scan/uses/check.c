@@ -53,6 +53,8 @@ static const struct lab_limit exclusive_limits[] = {
     SECTORS(of_a_scan, "each value is read twice and written twice"),
     SUMS_BY_MANY_THREADS,
     ON_THE_DEVICE,
+    NOT_COPIED_ON_DEVICE,
+    LAUNCHES_CHECKED,
 };
 static const struct lab_limit segmented_limits[] = {
     SECTORS(of_a_segmented_scan, "one scan of pairs; a line is not scanned by itself"),
@@ -68,6 +70,7 @@ static const struct lab_limit pass_limits[] = {
     SECTORS(of_a_pass, "one pass sorts by all bits of the digit, and writes each key once"),
     BY_MANY_THREADS,
     ON_THE_DEVICE,
+    NOT_COPIED_ON_DEVICE,
 };
 static const struct lab_limit sort_limits[] = {
     SECTORS(of_a_sort, "eight passes of 4 bits"),

@@ -112,7 +112,7 @@ static void scan_values(const value *d_in, value *d_out, size_t n, value identit
     CUDA_CHECK_LAUNCH();
 
     // TODO(3): d_out is the scan of all values, even if there is more than one section. For that, this function
-    // scans the sums, however many there are, and add_kernel runs for all sections except the first.
+    // scans the sums, however many, and add_kernel runs for all sections except the first. Each launch is checked.
     // END TODO(3)
 
     CUDA_CHECK(cudaFree(d_sums));

@@ -7,12 +7,21 @@
 #include "check/runner/counter_names.h"
 
 // Besides the counters, a limit may name these totals over all launches of a case.
-enum total { TOTAL_LAUNCHES, TOTAL_THREADS, TOTAL_COPIED, TOTAL_SECTORS, TOTAL_UNCHECKED, TOTAL_COUNT };
+enum total {
+    TOTAL_LAUNCHES,
+    TOTAL_THREADS,
+    TOTAL_COPIED,
+    TOTAL_COPIED_ON_DEVICE,
+    TOTAL_SECTORS,
+    TOTAL_UNCHECKED,
+    TOTAL_COUNT
+};
 
-static const char *const total_names[TOTAL_COUNT] = {"launches", "threads", "copied_to_host",
-                                                     "global_sectors", "unchecked_launches"};
-static const char *const total_titles[TOTAL_COUNT] = {"launches", "threads", "bytes copied to the host",
-                                                      "global sectors", "unchecked launches"};
+static const char *const total_names[TOTAL_COUNT] = {
+    "launches", "threads", "copied_to_host", "copied_on_device", "global_sectors", "unchecked_launches"};
+static const char *const total_titles[TOTAL_COUNT] = {
+    "launches",       "threads",           "bytes copied to the host", "bytes copied on the device",
+    "global sectors", "unchecked launches"};
 
 static int total_index(const char *name) {
     for (int i = 0; i < TOTAL_COUNT; i++) {
@@ -31,6 +40,8 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
         return run->thread_total;
     case TOTAL_COPIED:
         return run->result.copied_to_host;
+    case TOTAL_COPIED_ON_DEVICE:
+        return run->result.copied_on_device;
     case TOTAL_UNCHECKED:
         return run->result.unchecked;
     default:

@@ -26,7 +26,7 @@
 //            "hypotheses": ["is the ..."],
 //            "printed": "...",                     the program's output, its last 4,096 bytes
 //            "launches": 1, "blocks": 2, "milliseconds": 0.0,
-//            "copied_to_host": 8, "copied_to_device": 0,
+//            "copied_to_host": 8, "copied_to_device": 0, "copied_on_device": 0,
 //            "blocks_left_out": 0,                            of a sampled case (docs/grading.md); not in the counters
 //            "counters": {"working_warps": 47, ...},          over all launches
 //            "kernels": [                                     the first 64 launches
@@ -110,11 +110,11 @@ static void put_run(FILE *out, const struct case_outcome *run) {
     json_text(out, printed > 0 ? run->output + run->output_length - printed : "", printed);
     fprintf(out, ", \"launches\": %u, \"blocks\": %llu, \"milliseconds\": %.6f", run->result.launches,
             (unsigned long long)run->block_total, run->milliseconds);
-    fprintf(
-        out,
-        ", \"copied_to_host\": %llu, \"copied_to_device\": %llu, \"blocks_left_out\": %llu, \"counters\": ",
-        (unsigned long long)run->result.copied_to_host, (unsigned long long)run->result.copied_to_device,
-        (unsigned long long)run->result.left_out);
+    fprintf(out,
+            ", \"copied_to_host\": %llu, \"copied_to_device\": %llu, \"copied_on_device\": %llu, "
+            "\"blocks_left_out\": %llu, \"counters\": ",
+            (unsigned long long)run->result.copied_to_host, (unsigned long long)run->result.copied_to_device,
+            (unsigned long long)run->result.copied_on_device, (unsigned long long)run->result.left_out);
     json_counters(out, &run->total);
 }
 

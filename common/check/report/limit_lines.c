@@ -166,7 +166,12 @@ static void say_line(const struct cost *cost, const struct found_line *search, i
     const struct lab_limit *limit = cost->judgement->limit;
     const char *title = translate(limit_counter_title(limit));
     uint64_t value = counter_value(&search->found->total, counter);
-    if (counter_index(limit->counter) != counter) { // which no line counts
+    const bool counted = counter_index(limit->counter) == counter; // by lines
+    if (!counted && counter == counter_index("global_load_requests")) {
+        snprintf(text, size, "%s",
+                 value < search->most ? _("this line often loads from global memory")
+                                      : _("this line loads from global memory most often"));
+    } else if (!counted) {
         snprintf(text, size, "%s",
                  value < search->most ? _("this line often accesses shared memory")
                                       : _("this line accesses shared memory most often"));

@@ -86,9 +86,11 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     cost.structure = structure_of(cost.own);
     const char *counted = judgement->limit->counter;
     bool barriers = strcmp(counted, "barriers") == 0, loads = strcmp(counted, "global_load_sectors") == 0;
-    if (strcmp(counted, "copied_to_host") == 0) {
+    const bool to_host = strcmp(counted, "copied_to_host") == 0;
+    if (to_host || strcmp(counted, "copied_on_device") == 0) {
+        const struct case_result *run = &judgement->run.result;
         struct source_place place;
-        source_find(cost.source, judgement->run.result.copied_pc, &place);
+        source_find(cost.source, to_host ? run->copied_pc : run->copied_on_device_pc, &place);
         report_place(terminal, &place, _("copied here"));
         if (!limit_print_size(&cost, &place)) {
             report_origins(terminal, &place, ORIGINS_OF_ALL);
@@ -113,7 +115,9 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         return;
     }
     // What a line does not count by itself comes from its accesses to shared memory.
-    int counter = counter_index(counted), shared = counter_index("shared_load_requests");
+    const bool unshared = strcmp(counted, "unshared_loads") == 0;
+    int counter = counter_index(unshared ? "global_load_requests" : counted),
+        shared = counter_index("shared_load_requests");
     bool launches = counter < 0 && strcmp(counted, "early_waits") != 0;
     if (launches ? limit_print_launches(&cost, counted) : limit_print_line(&cost, counter)) {
         return;

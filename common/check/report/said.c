@@ -279,6 +279,7 @@ static const char *const patterns[] = {
     N_("launches"),
     N_("threads"),
     N_("bytes copied to the host"),
+    N_("bytes copied on the device"),
     N_("global sectors"),
     N_("unchecked launches"),
     N_("the kernels combine values with combine(), also where the operator is the sum"),

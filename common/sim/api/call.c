@@ -11,13 +11,13 @@ static cudaError_t last_error, fault;
 static const char
     *error_call; // the call that returned last_error, if that has not been reported; otherwise NULL
 static uint32_t error_pc;
-static unsigned unchecked;              // launches
-static unsigned error_sent, error_host; // reports of kernels, and of the host, before it
+static unsigned unchecked, unchecked_before; // launches, also before the last check
+static unsigned error_sent, error_host;      // reports of kernels, and of the host, before it
 
 void call_begin_case(void) {
     last_error = fault = cudaSuccess;
     error_call = NULL;
-    unchecked = 0;
+    unchecked = unchecked_before = 0;
 }
 
 void call_note_launch(void) {
@@ -25,7 +25,12 @@ void call_note_launch(void) {
 }
 
 void call_note_check(void) {
+    unchecked_before = unchecked;
     unchecked = 0;
+}
+
+void sim_error_unused(void) {
+    unchecked = unchecked_before;
 }
 
 unsigned call_unchecked_launches(void) {

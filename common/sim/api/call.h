@@ -24,7 +24,8 @@ void call_set_fault(cudaError_t error);
 cudaError_t call_last_error(void); // what cudaPeekAtLastError returns
 void call_set_last_error(cudaError_t error);
 
-// The program launches a kernel; it asks for the last error, or waits for the device. The launches since it last did.
+// The program launches a kernel; it asks for the last error, or waits for the device. The launches since it last did
+// and used the result.
 void call_note_launch(void);
 void call_note_check(void);
 unsigned call_unchecked_launches(void);

@@ -16,21 +16,16 @@
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 
-static uint64_t bytes_to_host, bytes_to_device, largest_to_host;
-static uint32_t largest_pc;
+static struct copy_counts counts;
+static uint64_t largest_to_host, largest_on_device;
 
 void copy_begin_case(void) {
-    bytes_to_host = bytes_to_device = largest_to_host = 0;
-    largest_pc = 0;
+    counts = (struct copy_counts){0};
+    largest_to_host = largest_on_device = 0;
 }
 
-uint32_t copy_largest_pc(void) {
-    return largest_pc;
-}
-
-void copy_counts(uint64_t *to_host, uint64_t *to_device) {
-    *to_host = bytes_to_host;
-    *to_device = bytes_to_device;
+struct copy_counts copy_counts(void) {
+    return counts;
 }
 
 // Are all `bytes` inside a __device__ variable whose address cudaGetSymbolAddress has returned? Otherwise, if
@@ -191,10 +186,15 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
     }
     if (from_device && !to_device && bytes > largest_to_host) {
         largest_to_host = bytes;
-        largest_pc = pc;
+        counts.to_host_pc = pc;
     }
-    bytes_to_host += from_device && !to_device ? bytes : 0;
-    bytes_to_device += to_device && !from_device ? bytes : 0;
+    if (from_device && to_device && bytes > largest_on_device) {
+        largest_on_device = bytes;
+        counts.on_device_pc = pc;
+    }
+    counts.to_host += from_device && !to_device ? bytes : 0;
+    counts.to_device += to_device && !from_device ? bytes : 0;
+    counts.on_device += from_device && to_device ? bytes : 0;
 }
 
 // The call's operation, which it gets when its first bytes are certain to be copied.

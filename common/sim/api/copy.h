@@ -9,11 +9,12 @@
 
 void copy_begin_case(void);
 
-// Bytes that the student's code has copied in this case.
-void copy_counts(uint64_t *to_host, uint64_t *to_device);
-
-// The call that has copied most to the host; 0: none.
-uint32_t copy_largest_pc(void);
+// Bytes that the student's code has copied in this case, and the calls that have copied most; 0: none.
+struct copy_counts {
+    uint64_t to_host, to_device, on_device; // on_device: both sides are device memory
+    uint32_t to_host_pc, on_device_pc;
+};
+struct copy_counts copy_counts(void);
 
 // A call that copies or sets memory.
 struct copy_call {

@@ -156,9 +156,11 @@ static void run_warp(struct worker *worker, struct warp *warp) {
 // The end of an interval between block barriers, for the counters.
 static void end_interval(struct worker *worker) {
     struct intervals *intervals = &worker->intervals;
+    struct block_loads loads = {0};
     for (unsigned w = 0; w < worker->warp_count; w++) {
-        count_warp_interval(&worker->warps[w].interval, intervals_current(intervals));
+        count_warp_interval(&worker->warps[w].interval, intervals_current(intervals), &loads);
     }
+    count_loads(&loads, worker->warp_count, intervals_current(intervals));
     count_serial(&worker->serial, intervals_current(intervals));
     if (intervals->current >= intervals->count) {
         intervals->count = intervals->current + 1;

@@ -56,7 +56,7 @@ int rewrite_branches(struct source *source, const struct functions *functions);
 // compare.c: lets the read that comes before an atomicCAS of the same word count as atomic. 0 or -1.
 int rewrite_compared(struct source *source, const struct functions *functions);
 
-// unused.c: tells the simulator of additions whose old value is not used. 0 or -1.
+// unused.c: tells the simulator of additions whose old value is not used, and of checks whose error is not. 0 or -1.
 int rewrite_unused(struct source *source, const struct functions *functions);
 
 // local_arrays.c: lets kernels and device functions report an index outside a local array. 0 or -1.

@@ -2,6 +2,11 @@
 //
 // in kernels and device functions. A thread that does not use the old value does not know which additions came before
 // its own (race/stale.h).
+//
+// cudaDeviceSynchronize();     becomes   cudaDeviceSynchronize(), sim_error_unused();
+//
+// in host functions, as do the other calls that return the error of a launch. A program that ignores their result has
+// not checked the launch (api/call.h).
 #include "functions.h"
 
 // Does a statement begin at i, and is it only the call there?
@@ -15,20 +20,33 @@ static int is_statement(const struct source *source, token_index i) {
            end != NO_TOKEN && is_character(source, end + 1, ';');
 }
 
+// Marks the calls of these functions in [begin, end) that are whole statements.
+static int mark_unused(struct source *source, token_index begin, token_index end, const char *const *calls,
+                       const char *mark) {
+    for (token_index i = begin; i < end; i++) {
+        if (is_one_of(source, i, calls) && is_character(source, i + 1, '(') && is_statement(source, i) &&
+            source_insert(source, token_end(source, source->match[i + 1]), mark) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int rewrite_unused(struct source *source, const struct functions *functions) {
-    static const char *const calls[] = {"atomicAdd", "atomicAdd_system", "atomicSub", "atomicSub_system",
-                                        NULL};
+    static const char *const additions[] = {"atomicAdd", "atomicAdd_system", "atomicSub", "atomicSub_system",
+                                            NULL};
+    static const char *const checks[] = {"cudaDeviceSynchronize", "cudaGetLastError",
+                                         "cudaPeekAtLastError",   "cudaStreamSynchronize",
+                                         "cudaEventSynchronize",  NULL};
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
-        if (!function->for_device || function->for_host || function->body == NO_TOKEN) {
+        if (function->body == NO_TOKEN || (function->for_device && function->for_host)) {
             continue;
         }
-        for (token_index i = function->body + 1; i < source->match[function->body]; i++) {
-            if (is_one_of(source, i, calls) && is_character(source, i + 1, '(') && is_statement(source, i) &&
-                source_insert(source, token_end(source, source->match[i + 1]), ", sim_result_unused()") !=
-                    0) {
-                return -1;
-            }
+        if (mark_unused(source, function->body + 1, source->match[function->body],
+                        function->for_device ? additions : checks,
+                        function->for_device ? ", sim_result_unused()" : ", sim_error_unused()") != 0) {
+            return -1;
         }
     }
     return 0;

@@ -166,6 +166,7 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
     warp->divergent |= row->lanes != live;
     warp->arrays_read |= reads && !polls(row) ? array : 0;
     warp->arrays_written |= reads ? 0 : array;
+    warp->loads += reads && !polls(row) && row->space == SPACE_GLOBAL;
 }
 
 static void count_once(const struct counted_row *row, uint32_t live, struct counters *interval,
@@ -192,11 +193,18 @@ bool count_rows(struct instructions *instructions, uint32_t live, struct counter
     return missing == 0;
 }
 
-void count_warp_interval(struct warp_interval *warp, struct counters *interval) {
+void count_warp_interval(struct warp_interval *warp, struct counters *interval, struct block_loads *loads) {
+    loads->most = warp->loads > loads->most ? warp->loads : loads->most;
+    loads->sum += warp->loads;
     interval->active_warps += warp->active;
     interval->divergent_warps += warp->divergent;
     interval->working_warps += (warp->arrays_read & warp->arrays_written) != 0;
     *warp = (struct warp_interval){0};
+}
+
+void count_loads(const struct block_loads *loads, unsigned warps, struct counters *interval) {
+    const uint64_t share = (loads->sum + warps - 1) / warps;
+    interval->unshared_loads += loads->most > share ? loads->most - share : 0;
 }
 
 void count_serial(struct serial *serial, struct counters *interval) {

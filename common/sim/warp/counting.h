@@ -31,7 +31,13 @@ static inline void intervals_clear(struct intervals *intervals) {
 // A warp's activity since the last block barrier.
 struct warp_interval {
     uint64_t arrays_read, arrays_written; // bit per array number
+    uint32_t loads;                       // global load requests
     bool active, divergent;
+};
+
+// The global load requests of a block's warps since the last barrier.
+struct block_loads {
+    uint64_t most, sum; // of a warp, and of all
 };
 
 // A block's operator applications since the last barrier, and before it, as far as one thread at a time made them.
@@ -80,8 +86,11 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
 bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                 struct warp_interval *warp);
 
-// At a block barrier or the block's end: adds the warp's notes to the counters.
-void count_warp_interval(struct warp_interval *warp, struct counters *interval);
+// At a block barrier or the block's end: adds the warp's notes to the counters, and its loads to the block's.
+void count_warp_interval(struct warp_interval *warp, struct counters *interval, struct block_loads *loads);
+
+// After all warps: adds what the busiest of them has loaded beyond its share to the counters.
+void count_loads(const struct block_loads *loads, unsigned warps, struct counters *interval);
 
 // Passes over the banks that a shared access of these lanes takes, and how many of them are due to conflicts.
 // There are 32 banks of 4-byte words. Lanes that access the same word are served together, different words of

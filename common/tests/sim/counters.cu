@@ -461,3 +461,19 @@ CASE(const_index) {
     // count: global_load_requests = 2, global_store_requests = 2
     return 2 * sum_and_free(d_in, 32) - sum_and_free(d_out, 32);
 }
+
+// Of 4 warps, the first one loads 4 rows of 32: 3 beyond its share. Then each loads one.
+__global__ void unshared_kernel(const int *d_in, int *d_out) {
+    int sum = 0;
+    for (unsigned i = threadIdx.x; threadIdx.x < 32 && i < 128; i += 32) {
+        sum += d_in[i];
+    }
+    __syncthreads();
+    d_out[threadIdx.x] = sum + d_in[threadIdx.x];
+}
+CASE(unshared) {
+    int *d_in = counted<int>(128), *d_out = zeros<int>(128);
+    unshared_kernel<<<1, 128>>>(d_in, d_out);
+    // count: global_load_requests = 8, unshared_loads = 3
+    return 2 * sum_and_free(d_in, 128) - sum_and_free(d_out, 128);
+}

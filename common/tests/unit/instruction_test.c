@@ -199,26 +199,57 @@ static void sectors_touched(void **state) {
 // Working warps: those that read and write the same array.
 static void working_warps(void **state) {
     (void)state;
+    struct block_loads loads = {0};
     struct warp_interval notes = {.arrays_read = 1, .arrays_written = 2, .active = true};
-    count_warp_interval(&notes, &interval); // reads one, writes another: a copy
+    count_warp_interval(&notes, &interval, &loads); // reads one, writes another: a copy
     assert_int_equal(interval.working_warps, 0);
     assert_int_equal(interval.active_warps, 1);
     notes = (struct warp_interval){.arrays_read = 3, .arrays_written = 2, .active = true, .divergent = true};
-    count_warp_interval(&notes, &interval);
+    count_warp_interval(&notes, &interval, &loads);
     assert_int_equal(interval.working_warps, 1);
     assert_int_equal(interval.active_warps, 2);
     assert_int_equal(interval.divergent_warps, 1);
-    count_warp_interval(&notes, &interval); // the notes are empty again
+    count_warp_interval(&notes, &interval, &loads); // the notes are empty again
     assert_int_equal(interval.active_warps, 2);
+}
+
+// What the busiest warp of a block loads beyond an equal share. Stores, atomics, polls and shared memory do not count.
+static void unshared_loads(void **state) {
+    (void)state;
+    static const struct {
+        enum access_space space;
+        enum access_kind kind;
+    } others[] = {{SPACE_GLOBAL, ACCESS_WRITE},
+                  {SPACE_GLOBAL, ACCESS_ATOMIC},
+                  {SPACE_GLOBAL, ACCESS_STRONG_READ},
+                  {SPACE_SHARED, ACCESS_READ}};
+    struct block_loads loads = {0};
+    instruction_begin_lane(&instructions);
+    for (uint32_t i = 0; i < 7; i++) {
+        instruction_add(&instructions, 0, 10 + i, 4096, 4, SPACE_GLOBAL, ACCESS_READ, 0);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        instruction_add(&instructions, 0, 30 + i, 4096, 4, others[i].space, others[i].kind, 0);
+    }
+    count_rows(&instructions, 1, &interval, &warp);
+    assert_int_equal(warp.loads, 7);
+    count_warp_interval(&warp, &interval, &loads);
+    count_loads(&loads, 1, &interval);
+    assert_int_equal(interval.unshared_loads, 0);
+    struct warp_interval other = {.loads = 2};
+    count_warp_interval(&other, &interval, &loads);
+    count_loads(&loads, 4, &interval); // 9 loads of 4 warps: a share of 3
+    assert_int_equal(interval.unshared_loads, 4);
 }
 
 // A single atomic is not a step of a tree, although it reads and writes.
 static void an_atomic_is_no_working_warp(void **state) {
     (void)state;
+    struct block_loads loads = {0};
     instruction_begin_lane(&instructions);
     instruction_add(&instructions, 0, 10, 4096, 4, SPACE_GLOBAL, ACCESS_ATOMIC, 0);
     count_rows(&instructions, ~0u, &interval, &warp);
-    count_warp_interval(&warp, &interval);
+    count_warp_interval(&warp, &interval, &loads);
     assert_int_equal(interval.atomics, 1);
     assert_int_equal(interval.active_warps, 1);
     assert_int_equal(interval.working_warps, 0);
@@ -270,6 +301,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bank_conflicts, open_group, close_group),
         cmocka_unit_test_setup_teardown(sectors_touched, open_group, close_group),
         cmocka_unit_test_setup_teardown(working_warps, open_group, close_group),
+        cmocka_unit_test_setup_teardown(unshared_loads, open_group, close_group),
         cmocka_unit_test_setup_teardown(an_atomic_is_no_working_warp, open_group, close_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,11 +122,29 @@ static void test_unused(void **state) {
     unchanged("void f(int *a) { atomicAdd(a, 1); }");
 }
 
+// Checks of launches whose error is not used.
+static void test_unused_error(void **state) {
+    (void)state;
+#define UNUSED_ERROR(begin, call, end)                                                                       \
+    check("void f(void) { " begin call end, "void f(void) { " begin call ", sim_error_unused()" end)
+    UNUSED_ERROR("", "cudaDeviceSynchronize()", "; }");
+    UNUSED_ERROR("for (;;) ", "cudaGetLastError()", "; }");
+    UNUSED_ERROR("[] { ", "cudaStreamSynchronize(stream(0))", "; }(); }");
+    unchanged("int f(void) { cudaError_t e = cudaGetLastError(); e = cudaDeviceSynchronize(); return e; }");
+    unchanged("void f(void) { if (cudaDeviceSynchronize() != 0) { } CHECK(cudaDeviceSynchronize()); }");
+    unchanged("void f(void) { cudaFree(0); } __global__ void g(void) { cudaDeviceSynchronize(); }");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result), cmocka_unit_test(test_parameters),
-                                       cmocka_unit_test(test_heap),   cmocka_unit_test(test_compared),
-                                       cmocka_unit_test(test_unused), cmocka_unit_test(test_variable_length),
-                                       cmocka_unit_test(test_bounds), cmocka_unit_test(test_address),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result),
+                                       cmocka_unit_test(test_parameters),
+                                       cmocka_unit_test(test_heap),
+                                       cmocka_unit_test(test_compared),
+                                       cmocka_unit_test(test_unused),
+                                       cmocka_unit_test(test_unused_error),
+                                       cmocka_unit_test(test_variable_length),
+                                       cmocka_unit_test(test_bounds),
+                                       cmocka_unit_test(test_address),
                                        cmocka_unit_test(test_include)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

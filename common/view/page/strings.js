@@ -151,6 +151,7 @@ const en = {
   shared_load_wavefronts: 'passes of shared loads', shared_store_wavefronts: 'passes of shared stores',
   global_load_sectors: 'sectors loaded', global_store_sectors: 'sectors stored', atomics: 'atomics',
   combines: 'operator applications', serial_combines: 'serial operator applications',
+  unshared_loads: 'unshared global loads',
   polls: 'polls', early_waits: 'early waits', active_warps: 'active warps',
   shared_load_requests: 'shared loads', shared_store_requests: 'shared stores',
   global_load_requests: 'global loads', global_store_requests: 'global stores',

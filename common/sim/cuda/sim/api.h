@@ -224,6 +224,9 @@ cudaError_t cudaHostUnregister(void *memory);
 #define cudaHostRegister(memory, bytes, flags) ((void)(flags), sim_register_host((memory), (bytes), #memory))
 #define SIM_FIRST(first, ...)                  (first)
 
+// The error that the call before this returned is not used (translate/unused.c).
+void sim_error_unused(void);
+
 // cudaMemcpy with the room that there is on the host's sides, called at `caller`.
 cudaError_t sim_memcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, size_t to_room,
                        size_t from_room, const void *caller);

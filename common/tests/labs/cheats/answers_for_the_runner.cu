@@ -26,7 +26,8 @@ struct launch {
 };
 struct answer {
     unsigned type, length, status, launches;
-    unsigned long copied_to_host, copied_to_device, copied_pc, left_out, variables_changed, unchecked, proof;
+    unsigned long copied_to_host, copied_to_device, copied_on_device, copied_pc, copied_on_device_pc,
+        left_out, variables_changed, unchecked, proof;
     char message[160];
 };
 
