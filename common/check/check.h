@@ -90,7 +90,7 @@ struct lab_example {
 // (docs/simulated-gpu.md). For kernels whose blocks wait for each other.
 struct lab_order {
     const char *schedule;     // "fixed", "reversed", "random", "together"
-    uint64_t seed;            // of a random order; of `together`, if not 0: with gaps (sim/schedule/together.h)
+    uint64_t seed;            // of a random order; of `together`: not 0 leaves gaps
     int workers;              // blocks that run at the same time; 0: as usual
     size_t n;                 // elements
     size_t n_of_large_values; // the same for operators with values of more than 8 bytes; 0: n

@@ -35,12 +35,12 @@ struct worker {
     struct {
         struct shadow_cell *cells;
         unsigned count;
-    } updating;              // the cells of the atomic update or store in progress, which are locked
-    size_t copied;           // bytes of the struct whose copy the next access is part of; 0: none's
-    bool abandoned;          // a thread had to be stopped: the block is not finished
-    uint64_t random;         // state of the random schedule; 0: fixed order
-    bool interrupts;         // schedules `random` and `together`: lanes take turns at each atomic of shared memory
-    long long clock;         // of the block (hooks/clock.c)
+    } updating;      // the cells of the atomic update or store in progress, which are locked
+    size_t copied;   // bytes of the struct whose copy the next access is part of; 0: none's
+    bool abandoned;  // a thread had to be stopped: the block is not finished
+    uint64_t random; // state of the random schedule; 0: fixed order
+    bool interrupts; // schedules `random` and `together`: lanes take turns at each atomic of shared memory
+    long long clock; // of the block (hooks/clock.c)
     const struct turn *turn; // running_turn of its OS thread
 
     // The small parts, which every access and every switch of lanes uses, share cache lines.

@@ -205,7 +205,7 @@ __global__ void right_kernel(int *d_out) {
         more[1] += value;
     }
 #define ROW(i) rows[i]
-    d_out[threadIdx.x] = by_reference(0) + by_value(2) + sum_of(values) + both(1) + (int)sizeof values[0] +
+    d_out[threadIdx.x] = by_reference(0) + by_value(2) + sum_of(values) + both(1) + (int)sizeof(values[0]) +
                          pointer[1] + row[1][1] + ROW(0)[0] + steps[3] + more[0] - more[1];
 }
 CASE(within_their_arrays) { // expect nothing
