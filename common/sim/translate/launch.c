@@ -1,7 +1,8 @@
 // kernel<T><<<grid, block>>>(arguments)
 //     becomes
 // sim_launch(sim_config(grid, block), "kernel<T>",
-//            SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(kernel<T>(sim_a...)), kernel<T>), arguments)
+//            sim_kernel_of(SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), kernel<T>),
+//                          [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel<T>(sim_a...)) }, 0), arguments)
 //
 // An expression before <<<, as table[i].kernel or (*kernel), becomes
 // SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), expression).
@@ -265,14 +266,26 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     size_t close_begin = source->tokens[launch->close].offset,
            close_end = token_end(source, launch->arguments);
     int name = is_name(source, launch->kernel, launch->open);
+    static const char run[] = "SIM_CALL(sim_k(sim_a...))",
+                      call[] = "[&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL";
     if (buffer_add_string(buffer, macro ? "), SIM_KERNEL_NAME(" : "), \"") != 0 ||
         add_kernel(buffer, source, launch, !macro) != 0 ||
-        buffer_add_format(buffer, "%s, SIM_KERNEL%s(SIM_CALL(sim_k(sim_a...)), SIM_CALL%s(",
-                          macro ? ")" : "\"", name ? "" : "_VALUE", zeros ? "_ZERO" : "") != 0 ||
-        (name ? add_kernel(buffer, source, launch, 0) : buffer_add_string(buffer, "sim_k")) != 0 ||
-        buffer_add_string(buffer, zeros ? "), " : "(sim_a...)), ") != 0 ||
-        add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, ")") != 0 ||
-        buffer_add_newlines(buffer, source, close_begin, close_end, macro) != 0 ||
+        buffer_add_string(buffer, macro ? "), " : "\", ") != 0) {
+        return source_out_of_memory(source);
+    }
+    int failed;
+    if (name) {
+        failed = buffer_add_format(buffer, "sim_kernel_of(SIM_KERNEL(%s, ", run) != 0 ||
+                 add_kernel(buffer, source, launch, 0) != 0 ||
+                 buffer_add_format(buffer, "), %s%s(", call, zeros ? "_ZERO" : "") != 0 ||
+                 add_kernel(buffer, source, launch, 0) != 0 ||
+                 buffer_add_string(buffer, zeros ? ") }, 0)" : "(sim_a...)) }, 0)") != 0;
+    } else {
+        failed = buffer_add_format(buffer, "SIM_KERNEL_VALUE(%s, SIM_CALL%s, ", run,
+                                   zeros ? "_ZERO(sim_k)" : "(sim_k(sim_a...))") != 0 ||
+                 add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, ")") != 0;
+    }
+    if (failed || buffer_add_newlines(buffer, source, close_begin, close_end, macro) != 0 ||
         buffer_add_string(buffer, separator) != 0) {
         return source_out_of_memory(source);
     }

@@ -3,7 +3,7 @@
 // It rewrites only code that a C++ compiler cannot parse or that the simulator must see:
 //
 //     kernel<T><<<grid, block>>>(a)   sim_launch(sim_config(grid, block), "kernel<T>",
-//                                                SIM_KERNEL(..., kernel<T>), a)
+//                                                sim_kernel_of(SIM_KERNEL(..., kernel<T>), ...), a)
 //     __shared__ int a[N], b;         struct sim_shared_1 { int a[N], b; };
 //                                     SIM_SHARED(sim_shared_1, a) SIM_SHARED(sim_shared_1, b)
 //     extern __shared__ int a[];      struct sim_shared_2 { int a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_2, a)

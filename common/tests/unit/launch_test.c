@@ -3,7 +3,10 @@
 
 // The call's bracket is where <<< was (test_column).
 #define check(source, expected) check_without_blanks(source, expected, "sim_launch")
-#define CALL(name)              "SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(" name "(sim_a...)), " name ")"
+#define RUN                     "SIM_CALL(sim_k(sim_a...))"
+#define KERNEL(name)                                                                                         \
+    "sim_kernel_of(SIM_KERNEL(" RUN ", " name "), [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL"
+#define CALL(name) KERNEL(name) "(" name "(sim_a...)) }, 0)"
 #define VALUE(config, name)                                                                                  \
     "sim_launch(sim_config(" config "), \"" name                                                             \
     "\", SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), " name ")"
@@ -27,9 +30,7 @@ static void test_plain(void **state) {
 // A literal 0 is a pointer or a number, depending on the kernel's parameter.
 static void test_zeros(void **state) {
     (void)state;
-#define ZERO_LAUNCH(name)                                                                                    \
-    "sim_launch(sim_config(1, 2), \"k\", SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL_ZERO(" name          \
-    "), " name ")"
+#define ZERO_LAUNCH(name) "sim_launch(sim_config(1, 2), \"k\", " KERNEL(name) "_ZERO(" name ") }, 0)"
     check("k<<<1, 2>>>(0)", ZERO_LAUNCH("k") ", SIM_ZERO)");
     check("(*k)<<<1, 2>>>(0)",
           "sim_launch(sim_config(1, 2), \"(*k)\", SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), "

@@ -1,9 +1,14 @@
 // The kernel of a launch: which function it is, and how a simulated thread calls it (launch.h).
 //
-//     SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(name(sim_a...)), name)   a kernel's, template's or variable's name
-//     SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), (*pointer))   an expression
+//     sim_kernel_of(SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), name),
+//                   [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(name(sim_a...)) }, 0)
+//                                                    the name of a kernel, a template or a variable
+//     SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), (*pointer))
+//                                                    an expression
 //
-// The calls are in the student's text, because a report shows their line as that of the launch. Both make a sim_function, whose parameters are known, or a sim_overloads, whose parameters depend on the arguments.
+// The calls are in the student's text, because a report shows their line as that of the launch; and the call by name is
+// in no argument of a macro, where Clang ignores the pragmas of SIM_CALL. Both make a sim_function, whose parameters are
+// known, or a sim_overloads, whose parameters depend on the arguments.
 #ifndef SIM_KERNEL_H
 #define SIM_KERNEL_H
 
@@ -148,13 +153,12 @@ SIM_RAW_INLINE inline sim_overloads<Call> sim_kernel_of(Pick, Probe, Run, Call c
     return {call};
 }
 // clang-format off
-#define SIM_KERNEL(run, call, ...)                                                                           \
-    sim_kernel_of([&](auto sim_k) SIM_RAW_INLINE -> decltype(sim_pick(__VA_ARGS__, sim_k)) {                 \
-                      return sim_pick(__VA_ARGS__, sim_k);                                                   \
-                  },                                                                                         \
-                  [&](auto... sim_b) SIM_RAW_INLINE -> decltype((void)__VA_ARGS__(sim_b...)) {},             \
-                  [](auto sim_k, auto &...sim_a) SIM_RAW_INLINE { run },                                     \
-                  [&](auto, auto... sim_a) SIM_RAW_INLINE { call }, 0)
+#define SIM_KERNEL(run, ...)                                                                                 \
+    [&](auto sim_k) SIM_RAW_INLINE -> decltype(sim_pick(__VA_ARGS__, sim_k)) {                               \
+        return sim_pick(__VA_ARGS__, sim_k);                                                                 \
+    },                                                                                                       \
+    [&](auto... sim_b) SIM_RAW_INLINE -> decltype((void)__VA_ARGS__(sim_b...)) {},                           \
+    [](auto sim_k, auto &...sim_a) SIM_RAW_INLINE { run }
 
 // An expression whose value is a kernel: table[i].kernel, (*kernel). It is evaluated once, by the host.
 #define SIM_KERNEL_VALUE(run, call, ...)                                                                     \

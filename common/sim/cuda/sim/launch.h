@@ -1,7 +1,9 @@
 // kernel<<<grid, block, shared, stream>>>(arguments), after the translator:
 //
 //     sim_launch(sim_config(grid, block, shared, stream), "kernel",
-//                SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), SIM_CALL(kernel(sim_a...)), kernel), arguments)
+//                sim_kernel_of(SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), kernel),
+//                              [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel(sim_a...)) }, 0),
+//                arguments)
 //
 // The arguments are evaluated once and converted to the kernel's parameters, as CUDA does. Each simulated thread
 // then calls the kernel with its own copies of these. Where the arguments decide which kernel is meant (a
