@@ -18,11 +18,11 @@ sim_length<N> sim_array_of(T (&)[N]);
 sim_length<-1> sim_array_of(...);
 
 template <class I>
-constexpr bool sim_is_floating = false;
+inline constexpr bool sim_is_floating = false;
 template <>
-constexpr bool sim_is_floating<float> = true;
+inline constexpr bool sim_is_floating<float> = true;
 template <>
-constexpr bool sim_is_floating<double> = true;
+inline constexpr bool sim_is_floating<double> = true;
 
 // The index: of an array, less than its length plus BEYOND. After a report it is 0, and so the thread overwrites nothing
 // else.
