@@ -3,7 +3,8 @@
 // in kernels and device functions, which then report an index outside the array (cuda/sim/local_arrays.h). No hook sees
 // it: a thread's own arrays are not instrumented. `&sums[4]` is the end of the array, and so sim_at<..., 1>.
 //
-// A #line and blanks before the index and the bracket let the compiler see them where they are in the source.
+// A #line and blanks before the index and the brackets let the compiler see them where they are in the source; the call
+// is where the first bracket is.
 //
 // What looks like a declaration need not be one, and the name may be another variable's elsewhere in the function:
 // sim_at() leaves the index of anything but an array as it is.
@@ -152,16 +153,16 @@ static int rewrite_subscripts(struct source *source, token_index name) {
         }
         int last = !begins_bounds(source, end + 1);
         text.length = close.length = 0;
-        result =
-            buffer_add_string(&text, "[sim_at<decltype(sim_array_of(") != 0 ||
-                    buffer_add(&text, array.bytes, array.length) != 0 ||
-                    buffer_add_format(&text, ")), %d>(\"", last && takes_address(source, name - 1)) != 0 ||
-                    buffer_add(&text, array.bytes, array.length) != 0 ||
-                    buffer_add_string(&text, "\",") != 0 || add_place(&text, source, index.begin) != 0 ||
-                    buffer_add_string(&close, ")") != 0 || add_place(&close, source, end) != 0 ||
-                    buffer_add_string(&close, "]") != 0 || buffer_add_string(&array, "[0]") != 0
-                ? source_out_of_memory(source)
-                : 0;
+        result = buffer_add_string(&text, "[sim_at<decltype(sim_array_of(") != 0 ||
+                         buffer_add(&text, array.bytes, array.length) != 0 ||
+                         buffer_add_format(&text, ")), %d>", last && takes_address(source, name - 1)) != 0 ||
+                         add_place(&text, source, i) != 0 || buffer_add_string(&text, "(\"") != 0 ||
+                         buffer_add(&text, array.bytes, array.length) != 0 ||
+                         buffer_add_string(&text, "\",") != 0 || add_place(&text, source, index.begin) != 0 ||
+                         buffer_add_string(&close, ")") != 0 || add_place(&close, source, end) != 0 ||
+                         buffer_add_string(&close, "]") != 0 || buffer_add_string(&array, "[0]") != 0
+                     ? source_out_of_memory(source)
+                     : 0;
         if (result == 0) {
             result = source_replace(source, source->tokens[i].offset, source->tokens[index.begin].offset,
                                     &text) != 0 ||

@@ -353,16 +353,19 @@ static void indexed(const char *before, const char *expected) {
 
 static void test_local_arrays(void **state) {
     (void)state;
-#define AT(name, beyond, begin)                                                                              \
-    "[sim_at<decltype(sim_array_of(" name ")), " beyond ">(\"" name "\",\n#line 2\n" begin
+#define AT(name, beyond, bracket, begin)                                                                     \
+    "[sim_at<decltype(sim_array_of(" name ")), " beyond ">\n#line 2\n" bracket "(\"" name                    \
+    "\",\n#line 2\n" begin
 #define END(blanks) ")\n#line 2\n" blanks "]"
     indexed("int a[4]; a[i] = p[i];",
-            "int a[4]; a" AT("a", "0", "            ") "i" END("             ") " = p[i];");
+            "int a[4]; a" AT("a", "0", "           ", "            ") "i" END("             ") " = p[i];");
     indexed("; T<1>\ta[2][3];\ta[i][ 0 ]",
-            "; T<1>\ta[2][3];\ta" AT("a", "0", "      \t        \t  ") "i" END("      \t        \t   ")
-                AT("a[0]", "0", "      \t        \t      ") "0 " END("      \t        \t        "));
-    indexed("int n, a[4]; &a[n]",
-            "int n, a[4]; &a" AT("a", "1", "                ") "n" END("                 "));
+            "; T<1>\ta[2][3];\ta" AT("a", "0", "      \t        \t ",
+                                     "      \t        \t  ") "i" END("      \t        \t   ")
+                AT("a[0]", "0", "      \t        \t    ",
+                   "      \t        \t      ") "0 " END("      \t        \t        "));
+    indexed("int n, a[4]; &a[n]", "int n, a[4]; &a" AT("a", "1", "               ",
+                                                       "                ") "n" END("                 "));
     // Not of a local array: of another file, a parameter, a member, a subscript in front of which no type is, a lambda.
     indexed("extern int a[4]; a[i] = p[i];", "extern int a[4]; a[i] = p[i];");
     indexed("int a[4]; s.a[i] = 1;", "int a[4]; s.a[i] = 1;");
