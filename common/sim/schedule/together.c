@@ -88,7 +88,8 @@ static int urgency(const struct worker *worker) {
 }
 
 // The worker that runs next: the most urgent one; of new ones the first, of those that spin in vain the one that
-// has done so least, and otherwise the one with the latest block, or as is_earlier() says. NULL: none. Call it with the lock held.
+// has done so least, and otherwise the one with the latest block, or as is_earlier() says. NULL: none. Call it with
+// the lock held.
 static struct worker *choose(void) {
     struct worker *best = NULL;
     int most = 0;
