@@ -14,12 +14,18 @@ static const struct lab_limit warm_up_limits[] = {
      .per = LIMIT_PER_STEP,
      .maximum = 16,
      .text = "each thread doubles its own element; no thread doubles those of its block"},
+    {.counter = "barriers",
+     .per = LIMIT_PER_BLOCK,
+     .maximum = 2,
+     .text = "each thread doubles its own element, and no thread waits for another"},
 };
-static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS};
+static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS,
+                                               AT_MOST_ONE_ATOMIC};
 static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SHARED_ADDITIONS,
     FEW_STEPS,
+    AT_MOST_ONE_ATOMIC,
     {.counter = "copied_to_host",
      .per = LIMIT_PER_CASE,
      .maximum_for = bytes_for,

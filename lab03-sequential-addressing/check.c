@@ -18,6 +18,7 @@ static const struct lab_limit sequential_limits[] = {
     AT_MOST_ONE_ATOMIC,
     SHARED_ADDITIONS,
     FEW_STEPS,
+    FEW_ACCESSES,
 };
 
 // Launches until one value is left, if each leaves one value for 256: 1 up to 256 values, 2 up to 65,536, ...
@@ -41,6 +42,7 @@ static const struct lab_limit repeated_limits[] = {
     AT_MOST_ONE_ATOMIC,
     SHARED_ADDITIONS,
     FEW_STEPS,
+    FEW_ACCESSES,
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
 };

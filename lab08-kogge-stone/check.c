@@ -24,12 +24,13 @@ static uint64_t two_barriers_per_step(size_t n) {
 static uint64_t one_barrier_per_step(size_t n) {
     return (uint64_t)(n + SECTION - 1) / SECTION * (LOG2_SECTION + 1);
 }
+// Ten more for each section, which may be moved or completed through shared memory.
+static uint64_t scan_and_a_few(size_t n) {
+    return two_barriers_per_step(n) + (uint64_t)(n + SECTION - 1) / SECTION * 10;
+}
 static uint64_t one_barrier_per_full_step(size_t n) {
     return (uint64_t)(n + FULL - 1) / FULL * (LOG2_FULL + 1);
 }
-
-#define BARRIERS(formula, words)                                                                             \
-    { .counter = "barriers", .per = LIMIT_PER_CASE, .maximum_for = formula, .text = words }
 
 static const struct lab_limit two_barriers[] = {
     STEPWISE_APPLICATIONS(applications), BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
@@ -56,13 +57,16 @@ static const struct lab_limit no_application[] = {
      .maximum_for = applications,
      .text = "the inclusive scan already has every sum; nothing is left to combine"},
     BY_MANY_THREADS,
+    BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),
     NOTHING_TO_HOST};
-static const struct lab_limit one_application[] = {{.counter = "combines",
-                                                    .per = LIMIT_PER_CASE,
-                                                    .maximum_for = applications_and_own,
-                                                    .text = "one application per element is enough"},
-                                                   BY_MANY_THREADS,
-                                                   NOTHING_TO_HOST};
+static const struct lab_limit one_application[] = {
+    {.counter = "combines",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = applications_and_own,
+     .text = "one application per element is enough"},
+    BY_MANY_THREADS,
+    BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),
+    NOTHING_TO_HOST};
 
 static const struct lab_example inclusive_examples[] = {
     SLIDES_INCLUSIVE_EXAMPLE,

@@ -43,18 +43,35 @@ static uint64_t loads_of_sections(size_t n) {
         .text = number " applications of the operator for a section of N elements; a thread without a "      \
                        "partner has nothing to combine"                                                      \
     }
-#define TWO_PHASES APPLICATIONS(two_phases, "2 N - 2 - log2 N")
+// 8 values of 4 bytes per sector: each sector is read twice if a thread loads two neighbours, and written once. 128 allow
+// for the last section, in which warps without an element may read the last one instead.
+static uint64_t read_and_written(size_t n) {
+    return (n + 7) / 8 * 32 / 10 + 128;
+}
+#define WHOLE_ROWS                                                                                           \
+    {                                                                                                        \
+        .counter = "global_sectors", .per = LIMIT_PER_CASE, .maximum_for = read_and_written,                 \
+        .text = "the section is scanned in shared memory, and the threads of a warp load and store "         \
+                "neighbouring elements"                                                                      \
+    }
 
-static const struct lab_limit limits[] = {TWO_PHASES, BY_MANY_THREADS, NOT_ONE_AFTER_THE_OTHER,
-                                          NOTHING_TO_HOST};
-static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases, "2 N - 2"), BY_MANY_THREADS,
-                                                NOT_ONE_AFTER_THE_OTHER, NOTHING_TO_HOST};
+// At most two barriers for each of 10 + 9 steps, and two around them; 9 + 8 steps of a section of 512.
+static uint64_t two_barriers_per_step(size_t n) {
+    return (n + 1023) / 1024 * 40;
+}
+static uint64_t two_barriers_per_short_step(size_t n) {
+    return (n + 511) / 512 * 36;
+}
+#define STEPS(formula) BARRIERS(formula, "2 log2 N - 1 steps, with one barrier for each, or with two")
+#define TWO_PHASES     APPLICATIONS(two_phases, "2 N - 2 - log2 N")
+
+#define SHARED_WORK(steps) BY_MANY_THREADS, NOT_ONE_AFTER_THE_OTHER, STEPS(steps), NOTHING_TO_HOST
+static const struct lab_limit limits[] = {TWO_PHASES, SHARED_WORK(two_barriers_per_step), WHOLE_ROWS};
+static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases, "2 N - 2"),
+                                                SHARED_WORK(two_barriers_per_short_step), WHOLE_ROWS};
 static const struct lab_limit padded_limits[] = {
     TWO_PHASES,
-    BY_MANY_THREADS,
-    NOT_ONE_AFTER_THE_OTHER,
-
-    NOTHING_TO_HOST,
+    SHARED_WORK(two_barriers_per_step),
     {.counter = "global_load_requests",
      .per = LIMIT_PER_CASE,
      .maximum_for = loads_of_sections,

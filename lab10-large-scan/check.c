@@ -51,7 +51,9 @@ static const struct lab_limit three_kernel_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = four_times,
      .text = "each value is read twice and written twice; each access of a warp uses whole sectors"},
+    FEW_BARRIERS,
     SUMS_BY_MANY_THREADS,
+    LOADS_SHARED(unshared_loads),
     NOT_ONE_AFTER_THE_OTHER,
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
@@ -70,7 +72,9 @@ static const struct lab_limit single_pass_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum = 0,
      .text = "a tile publishes its own sum before it waits; otherwise the tiles wait one after the other"},
+    FEW_BARRIERS,
     BY_MANY_THREADS,
+    LOADS_SHARED(unshared_loads),
     {.counter = "serial_combines",
      .per = LIMIT_PER_CASE,
      .maximum_for = one_look_at_each_tile,
@@ -78,7 +82,7 @@ static const struct lab_limit single_pass_limits[] = {
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
 };
-static const struct lab_limit use_limits[] = {BY_MANY_THREADS, ON_THE_DEVICE};
+static const struct lab_limit use_limits[] = {FEW_BARRIERS, BY_MANY_THREADS, ON_THE_DEVICE};
 
 // ---- The results of the uses, computed sequentially
 static void compact(const int *in, int *out, size_t n) {

@@ -191,4 +191,19 @@ static inline uint64_t bytes_of_sums(size_t n) {
         .text = "the program checks each launch"                                                             \
     }
 
+// Loads of n ints by whole warps, 4 ints per lane if they are pieces. An eighth of them may be beyond the equal shares
+// of a block's warps: of 8 warps, 4 may do all the loading. A few more allow for the block results and for the values
+// after the last whole piece.
+static inline uint64_t unshared_loads(size_t n) {
+    return n / 32 / 8 + 64;
+}
+static inline uint64_t unshared_loads_of_pieces(size_t n) {
+    return n / 128 / 8 + 64;
+}
+#define LOADS_SHARED(formula)                                                                                \
+    {                                                                                                        \
+        .counter = "unshared_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                        \
+        .text = "the warps of a block share the loads; no warp loads the values of the others"               \
+    }
+
 #endif

@@ -39,11 +39,23 @@ static inline uint64_t barriers_of_trees(size_t n) {
         .text = "let the threads of a block share the additions, in a tree of few steps"                     \
     }
 
+// A tree's 256 threads load 256 elements, store them, and read two and store one for each of 255 pairs: 1,277 accesses of
+// a thread. Thrice as many allow for other ways to do this. If all threads add in each step, there are 6,000 or more.
+static inline uint64_t accesses_of_trees(size_t n) {
+    return (n + 255) / 256 * 4096 + 1024;
+}
+#define FEW_ACCESSES                                                                                         \
+    {                                                                                                        \
+        .counter = "active_lanes", .per = LIMIT_PER_CASE, .maximum_for = accesses_of_trees,                  \
+        .text = "in each step half as many threads add as before, so 256 elements take 255 additions, and "  \
+                "each element is loaded once"                                                                \
+    }
+
 // Without a tree, every thread could add its element to one place: such a kernel has no working warps at all.
 // One atomic per block may add the block sum to the result.
 #define AT_MOST_ONE_ATOMIC                                                                                   \
     {                                                                                                        \
-        .counter = "atomics", .per = LIMIT_PER_BLOCK, .maximum = 1,                                          \
+        .counter = "atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 1,                                     \
         .text = "a tree adds many pairs at once; atomic additions to one place wait for each other"          \
     }
 
@@ -65,25 +77,10 @@ static inline uint64_t barriers_of_trees(size_t n) {
                 "last five steps"                                                                            \
     }
 
-// The 32-byte sectors of an input of n ints, 8 in each. 2 % more allow for the block results and for sectors
-// that are only partly used.
+// The 32-byte sectors of an input of n ints, 8 in each. 2 % more allow for the block results and for sectors that are only
+// partly used; and 64 for the last block, in which warps without an element may read the last one instead.
 static inline uint64_t input_sectors(size_t n) {
-    return n / 8 + n / 8 / 50 + 8;
+    return n / 8 + n / 8 / 50 + 8 + 64;
 }
-
-// Loads of n ints by whole warps, 4 ints per lane if they are pieces. An eighth of them may be beyond the equal shares
-// of a block's warps: of 8 warps, 4 may do all the loading. A few more allow for the block results and for the values
-// after the last whole piece.
-static inline uint64_t unshared_loads(size_t n) {
-    return n / 32 / 8 + 64;
-}
-static inline uint64_t unshared_loads_of_pieces(size_t n) {
-    return n / 128 / 8 + 64;
-}
-#define LOADS_SHARED(formula)                                                                                \
-    {                                                                                                        \
-        .counter = "unshared_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                        \
-        .text = "the warps of a block share the loads; no warp loads the values of the others"               \
-    }
 
 #endif

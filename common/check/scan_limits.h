@@ -48,6 +48,19 @@ static inline uint64_t steps_of_many_threads(size_t n) {
                 "without a partner has nothing to combine"                                                   \
     }
 
+// BARRIERS(formula, text): at most formula(n) block barriers for n elements.
+#define BARRIERS(formula, words)                                                                             \
+    { .counter = "barriers", .per = LIMIT_PER_CASE, .maximum_for = (formula), .text = words }
+
+// For n elements in sections of 512 or more, the solutions wait n / 30 times at most. One thread that handles one element
+// after the other, with a barrier after each, waits n times.
+static inline uint64_t barriers_of_many_threads(size_t n) {
+    return n / 8 + 128;
+}
+#define FEW_BARRIERS                                                                                         \
+    BARRIERS(barriers_of_many_threads,                                                                       \
+             "the threads of a block share the work in a few steps; they do not wait after each element")
+
 // The examples of the documents and of the lessons. Each fits into one section.
 static const int sausage[] = {3, 5, 2, 7, 28, 4, 3, 0, 8, 1}, cuts[] = {3, 8, 10, 17, 45, 49, 52, 52, 60, 61};
 static const int notes[] = {3, 1, 7, 0, 4, 1, 6, 3}, notes_before[] = {0, 3, 4, 11, 11, 15, 16, 22},

@@ -41,6 +41,8 @@
     X(warp_barriers, "warp barriers", "warp barriers, each counted once per warp")                           \
     X(shuffles, "shuffles", "shuffles and votes, each counted once per warp")                                \
     X(atomics, "atomics", "warp instructions that are atomic operations on global or shared memory")         \
+    X(atomic_lanes, "lanes of atomics",                                                                      \
+      "lanes that take part in the atomics; those at one address wait for each other")                       \
     X(combines, "operator applications", "calls of combine() in kernels, counted once per thread")           \
     X(serial_combines, "serial operator applications",                                                       \
       "calls of combine() by one thread of a block after another: those beyond the first 100 in a row, "     \

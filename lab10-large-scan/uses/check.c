@@ -51,29 +51,37 @@ static uint64_t of_a_sort(size_t n) {
 
 static const struct lab_limit exclusive_limits[] = {
     SECTORS(of_a_scan, "each value is read twice and written twice"),
+    FEW_BARRIERS,
     SUMS_BY_MANY_THREADS,
+    LOADS_SHARED(unshared_loads),
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
 };
 static const struct lab_limit segmented_limits[] = {
     SECTORS(of_a_segmented_scan, "one scan of pairs; a line is not scanned by itself"),
+    FEW_BARRIERS,
     BY_MANY_THREADS,
+    LOADS_SHARED(unshared_loads),
     ON_THE_DEVICE,
 };
 static const struct lab_limit partition_limits[] = {
     SECTORS(of_a_partition, "one scan of marks, and one move per element"),
+    FEW_BARRIERS,
     BY_MANY_THREADS,
+    LOADS_SHARED(unshared_loads),
     ON_THE_DEVICE,
 };
 static const struct lab_limit pass_limits[] = {
     SECTORS(of_a_pass, "one pass sorts by all bits of the digit, and writes each key once"),
+    FEW_BARRIERS,
     BY_MANY_THREADS,
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
 };
 static const struct lab_limit sort_limits[] = {
     SECTORS(of_a_sort, "eight passes of 4 bits"),
+    FEW_BARRIERS,
     BY_MANY_THREADS,
     ON_THE_DEVICE,
 };

@@ -136,6 +136,7 @@ void count_row(const struct counted_row *row, uint32_t live, uint64_t times, str
     ADD(active_lanes, count_lanes(row->lanes));
     if (row->kind == ACCESS_ATOMIC) {
         ADD(atomics, 1);
+        ADD(atomic_lanes, count_lanes(row->lanes));
     } else if (row->space == SPACE_SHARED) {
         if (writes) {
             ADD(shared_store_requests, 1);
