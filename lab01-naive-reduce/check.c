@@ -20,12 +20,12 @@ static const struct lab_limit warm_up_limits[] = {
      .text = "each thread doubles its own element, and no thread waits for another"},
 };
 static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS,
-                                               AT_MOST_ONE_ATOMIC};
+                                               FEW_ATOMICS};
 static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SHARED_ADDITIONS,
     FEW_STEPS,
-    AT_MOST_ONE_ATOMIC,
+    FEW_ATOMICS,
     {.counter = "copied_to_host",
      .per = LIMIT_PER_CASE,
      .maximum_for = bytes_for,

@@ -2,7 +2,7 @@
 // threads of each block. check.h explains every field.
 #include "check/reduction_limits.h"
 
-static const struct lab_limit limits[] = {FIRST_THREADS_ADD, AT_MOST_ONE_ATOMIC, SHARED_ADDITIONS,
+static const struct lab_limit limits[] = {FIRST_THREADS_ADD, FEW_ATOMICS, SHARED_ADDITIONS,
                                           ONLY_RESULT_TO_HOST};
 
 static const struct lab_part parts[] = {

@@ -257,17 +257,23 @@ static void find_deadlock(struct worker *worker) {
     lane_fail(worker, ERROR_LAUNCH_FAILURE);
 }
 
-// Gives spinning threads another turn. If they will spin forever, or the launch has failed, abandons the
-// block.
+// Gives spinning threads another turn. If they will spin forever, or the launch has failed, abandons the block. What stopped
+// another block may be why these threads spin; they are reported only if that was such a loop, too.
 static void spin_on(struct worker *worker, uint64_t steps_before) {
     if (!spin_end_turn(worker, steps_before)) {
         together_in_vain(worker);
         sched_yield();
     }
-    if (spin_is_endless(worker) || atomic_load(&worker->launch->error) != 0) {
+    int error = atomic_load(&worker->launch->error);
+    if (error == 0 && spin_is_endless(worker)) {
+        error = ERROR_TIMEOUT;
+    }
+    if (error == ERROR_TIMEOUT) {
         unsigned thread = spin_first_thread(worker);
         report_spinning(&worker->report, thread, worker->lanes[thread].pc, spin_last_write(worker));
-        lane_fail(worker, ERROR_TIMEOUT);
+    }
+    if (error != 0) {
+        lane_fail(worker, error);
         return;
     }
     for (unsigned w = 0; w < worker->warp_count; w++) {
