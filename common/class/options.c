@@ -203,7 +203,6 @@ static int read_words(int count, char **words, struct class_options *options) {
 }
 
 int options_read(int count, char **words, struct class_options *options) {
-    options->visibility = "visible";
     options->task = -1;
     if (read_words(count, words, options) != 0) {
         return -1;
@@ -215,5 +214,9 @@ int options_read(int count, char **words, struct class_options *options) {
         fputs(usage, stderr);
         return -1;
     }
-    return options_check(options) == 0 ? check_out(options) : -1;
+    if (options_check(options) != 0 || check_out(options) != 0) {
+        return -1;
+    }
+    options->visibility = options->visibility != NULL ? options->visibility : "visible";
+    return 0;
 }

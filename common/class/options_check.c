@@ -121,5 +121,11 @@ int options_check(const struct class_options *options) {
               stderr);
         return -1;
     }
+    if (options->visibility != NULL && options->gradescope[0] == '\0') {
+        fputs("class: --visibility is for the results that --gradescope FILE writes. Add that, or leave this "
+              "out\n",
+              stderr);
+        return -1;
+    }
     return options->gradescope[0] != '\0' ? check_gradescope(options) : 0;
 }
