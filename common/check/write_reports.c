@@ -8,6 +8,7 @@
 
 #include "check/examine_contents.h"
 #include "check/trace/trace.h"
+#include "text/file_error.h"
 
 bool has_text(const struct options *options) {
     return !options->show && options->count == NULL &&
@@ -23,7 +24,7 @@ static bool write_file(const char *path, const char *mode, int (*report)(FILE *,
         written &= fclose(out) == 0;
     }
     if (!written) {
-        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+        file_error(lab.name, FILE_WRITE, path);
     }
     return written;
 }
@@ -36,7 +37,7 @@ bool empty_report(const struct options *options) {
     if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL) {
         return true;
     }
-    fprintf(stderr, "%s: %s\n", options->json, strerror(errno));
+    file_error(lab.name, FILE_WRITE, options->json);
     return false;
 }
 
@@ -91,7 +92,7 @@ static bool write_trace(const char *path, int (*write)(FILE *, const struct trac
         written &= fclose(out) == 0;
     }
     if (!written) {
-        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+        file_error(lab.name, FILE_WRITE, path);
     }
     return written;
 }

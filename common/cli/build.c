@@ -1,7 +1,6 @@
 #define _GNU_SOURCE // setenv
 #include "build.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include "machine.h"
 #include "messages.h"
 #include "meter.h"
+#include "text/file_error.h"
 #include "text/translation.h"
 #include "text_file.h"
 
@@ -81,7 +81,7 @@ int build_run_logged(const struct words *command, const char *log_path) {
     struct program program;
     FILE *log = fopen(log_path, "w");
     if (log == NULL) {
-        fprintf(stderr, "lab: %s: %s\n", log_path, strerror(errno));
+        file_error("lab", FILE_WRITE, log_path);
         return EXIT_BROKEN;
     }
     bool written = true;
@@ -105,7 +105,7 @@ int build_run_logged(const struct words *command, const char *log_path) {
     free(line);
     written &= fclose(log) == 0;
     if (!written) {
-        fprintf(stderr, "lab: %s: %s\n", log_path, strerror(errno));
+        file_error("lab", FILE_WRITE, log_path);
     }
     return written ? code : EXIT_BROKEN;
 }

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE // setenv under -std=c11
 #include "checker.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "build.h"
 #include "commands.h"
 #include "machine.h"
+#include "text/file_error.h"
 
 void checker_add_path(struct words *command, const struct lab *lab) {
     words_addf(command, "%s/%s/%s-check", build_folder(), lab->folder, lab->name);
@@ -91,8 +91,7 @@ int worse(int a, int b) {
 bool rows_begin(const char *path) {
     FILE *file = fopen(path, "w");
     if (file == NULL || fclose(file) != 0) {
-        fprintf(stderr, "lab: cannot write %s: %s. Make room, or make that folder writable\n", path,
-                strerror(errno));
+        file_error("lab", FILE_WRITE, path);
         return false;
     }
     return true;

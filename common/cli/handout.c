@@ -12,6 +12,7 @@
 #include "handout.h"
 #include "handout_links.h"
 #include "regions.h"
+#include "text/file_error.h"
 #include "text_file.h"
 
 enum { PATH_SIZE = 4096 };
@@ -62,7 +63,8 @@ static bool write_file(const char *folder, const char *path, const char *bytes, 
         good = fclose(file) == 0 && (!runs || chmod(to, 0755) == 0) && good;
     }
     if (!good) {
-        fprintf(stderr, "lab: %s: %s\n", to, strerror(fits ? errno : ENAMETOOLONG));
+        errno = fits ? errno : ENAMETOOLONG;
+        file_error("lab", FILE_WRITE, to);
     }
     return good;
 }
@@ -76,7 +78,7 @@ static bool copy_file(const char *folder, const char *path) {
     }
     char *bytes = text_file_read(path, &length);
     if (bytes == NULL) {
-        fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
+        file_error("lab", FILE_READ, path);
         return false;
     }
     char *page = ends(path, ".md") ? handout_links(bytes, path, is_missing, &length) : NULL;

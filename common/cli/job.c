@@ -71,7 +71,9 @@ bool job_start(struct job *job, int columns, int (*work)(const void *context), c
         close(ends[0]);
     }
     *job = (struct job){.output = -1, .code = EXIT_BROKEN, .text = job->text, .capacity = job->capacity};
-    snprintf(job->text, job->capacity, "lab: %s\n", strerror(errno));
+    snprintf(job->text, job->capacity,
+             "lab: cannot start another program: %s. End others, and run the command again\n",
+             strerror(errno));
     job->length = strlen(job->text);
     return false;
 }

@@ -12,6 +12,7 @@
 
 #include "commands.h"
 #include "regions.h"
+#include "text/file_error.h"
 #include "text_file.h"
 
 #define TEMPLATE "common/lab-template"
@@ -72,7 +73,7 @@ static bool write_file(const char *path, const char *text) {
         snprintf(written[written_count++], PATH_SIZE, "%s", path);
     }
     if (!good) {
-        fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
+        file_error("lab", FILE_WRITE, path);
     }
     return good && written_count < FILE_MAX;
 }
@@ -100,7 +101,7 @@ static bool copy_file(const struct lab *lab, const char *from, const char *to) {
     size_t length;
     char *text = text_file_read(from, &length), *folder = NULL, *all = NULL;
     if (text == NULL) {
-        fprintf(stderr, "lab: %s: %s\n", from, strerror(errno));
+        file_error("lab", FILE_READ, from);
         return false;
     }
     folder = replace(text, template_folder, lab->folder);
@@ -200,7 +201,7 @@ int command_new(const struct arguments *arguments) {
         return EXIT_BROKEN;
     }
     if (mkdir(lab.folder, 0777) != 0) {
-        fprintf(stderr, "lab: %s: %s\n", lab.folder, strerror(errno));
+        file_error("lab", FILE_WRITE, lab.folder);
         return EXIT_BROKEN;
     }
     if (!copy_folder(&lab) || !copy_tests(&lab)) {

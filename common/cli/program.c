@@ -77,10 +77,16 @@ void program_say(const struct words *command) {
     fflush(stdout);
 }
 
+static void say_not_started(const struct words *command) {
+    const int error = errno;
+    fprintf(stderr, "lab: cannot start %s: %s. %s\n", command->items[0], strerror(error),
+            error == ENOENT ? "./lab doctor says what is missing" : "Run the command again");
+}
+
 int program_become(const struct words *command) {
     fflush(stdout);
     execvp(command->items[0], command->items);
-    fprintf(stderr, "lab: %s: %s\n", command->items[0], strerror(errno));
+    say_not_started(command);
     return EXIT_BROKEN;
 }
 
@@ -102,7 +108,7 @@ static int wait_for(const struct words *command, pid_t child) {
         ended = waitpid(child, &status, 0);
     } while (ended < 0 && errno == EINTR);
     if (child < 0 || ended != child) {
-        fprintf(stderr, "lab: %s: %s\n", command->items[0], strerror(errno));
+        say_not_started(command);
         return EXIT_BROKEN;
     }
     if (WIFEXITED(status)) {
@@ -148,7 +154,7 @@ int program_open(const struct words *command, int with_errors, struct program *p
             return EXIT_PASSED;
         }
     }
-    fprintf(stderr, "lab: %s: %s\n", command->items[0], strerror(errno));
+    say_not_started(command);
     return EXIT_BROKEN;
 }
 

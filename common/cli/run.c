@@ -28,6 +28,7 @@
 #include "machine.h"
 #include "messages.h"
 #include "program.h"
+#include "text/file_error.h"
 #include "text/option_list.h"
 #include "text_file.h"
 #include "view.h"
@@ -220,7 +221,7 @@ static int gpu_command(const struct run *run, struct words *command) {
     }
     free(line);
     if (words == NULL) {
-        fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
+        file_error("lab", FILE_READ, path);
         return EXIT_BROKEN;
     }
     fclose(words);
@@ -257,7 +258,7 @@ static int compile(const struct run *run) {
     free(line);
     words_free(&command);
     if (log == NULL || fclose(log) != 0) {
-        fprintf(stderr, "lab: %s: %s\n", log_path, strerror(errno));
+        file_error("lab", FILE_WRITE, log_path);
         return EXIT_BROKEN;
     }
     messages_show(log_path, STUDENTS_CODE, run->source, stderr);
@@ -359,7 +360,7 @@ static int find_folder(struct run *run) {
         snprintf(run->folder, sizeof(run->folder), "%s/run/%.*s-%s-%08llx", run->tools,
                  (int)strcspn(name, "."), name, run->device, (unsigned long long)(hash & 0xffffffff));
     if (length >= RUN_PATH_SIZE - 16 || (mkdir(run->folder, 0777) != 0 && errno != EEXIST)) {
-        fprintf(stderr, "lab: %s: %s\n", run->folder, strerror(errno));
+        file_error("lab", FILE_WRITE, run->folder);
         return EXIT_BROKEN;
     }
     file_in(run, "program", run->program);
@@ -415,7 +416,7 @@ int command_run(const struct arguments *arguments) {
     }
     run.source = realpath(run.file, NULL);
     if (run.source == NULL) {
-        fprintf(stderr, "lab: %s: %s\n", run.file, strerror(errno));
+        file_error("lab", FILE_READ, run.file);
         return EXIT_BROKEN;
     }
     code = find_folder(&run);

@@ -1,6 +1,5 @@
 // test: the course's own tests.
 #define _GNU_SOURCE // getline
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "machine.h"
 #include "meter.h"
 #include "test_costs.h"
+#include "text/file_error.h"
 
 enum { PATTERN_SIZE = 1024, COSTS_PATH_SIZE = 200, COSTS_TEXT_SIZE = 80 };
 
@@ -82,7 +82,7 @@ static int run_tests(const struct words *command) {
     snprintf(path, sizeof(path), "%s/tests.log", build_folder());
     FILE *log = fopen(path, "w");
     if (log == NULL) {
-        fprintf(stderr, "lab: %s: %s\n", path, strerror(errno));
+        file_error("lab", FILE_WRITE, path);
         return EXIT_BROKEN;
     }
     list_tests(command, &costs);

@@ -16,6 +16,7 @@
 #include "commands.h"
 #include "handout.h"
 #include "progress.h"
+#include "text/file_error.h"
 #include "view/page.h"
 
 enum { HEAD_SIZE = 4096, WORD_SIZE = 64 };
@@ -130,7 +131,8 @@ static int write_page(const char *path, const char *const *traces, int count, bo
         good &= fclose(out) == 0;
     }
     if (!good || rename(made, path) != 0) {
-        fprintf(stderr, "lab: %s: %s\n", missing != NULL ? missing : made, strerror(error));
+        errno = error;
+        file_error("lab", missing != NULL ? FILE_READ : FILE_WRITE, missing != NULL ? missing : made);
         return EXIT_BROKEN;
     }
     return EXIT_PASSED;

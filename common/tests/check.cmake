@@ -278,7 +278,7 @@ add_check_verdict(runner_by_path right lab98 0 --says "lab98-starter-sim: PASS"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(unknown_option right lab98 2 --says "did you mean --seed?" -- --sead 7)
 add_check_verdict(too_large right lab98 2 --says "--n needs a whole number from 0 to 4294967296" -- --n 4294967297)
-add_check_verdict(unwritable right lab98 2 --says "No such file" -- --json not/there)
+add_check_verdict(unwritable right lab98 2 --says "cannot write not/there: No such file or directory. Does its folder exist?" -- --json not/there)
 
 # Verdicts are shown as soon as they are known.
 foreach(topic verdicts cause large runners)

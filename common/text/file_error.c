@@ -1,0 +1,37 @@
+#include "text/file_error.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *advice(int error, enum file_use use) {
+    switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+        return "Make room there, and run the command again";
+    case EACCES:
+    case EPERM:
+        return use == FILE_READ ? "Make it readable, and the folders that it is in"
+                                : "Make it and its folder writable, or use another folder";
+    case EROFS:
+        return "Use a folder that can be written to";
+    case ENOENT:
+        return use == FILE_READ ? "Is its name right?" : "Does its folder exist?";
+    case ENOTDIR:
+        return "A part of this path is not a folder. Is it right?";
+    case EISDIR:
+        return "This is a folder. Give the name of a file";
+    case EEXIST:
+        return "Rename or remove what is there";
+    case ENAMETOOLONG:
+        return "Use a folder with a shorter path";
+    default:
+        return "Run the command again";
+    }
+}
+
+void file_error(const char *command, enum file_use use, const char *path) {
+    const int error = errno;
+    fprintf(stderr, "%s: cannot %s %s: %s. %s\n", command, use == FILE_READ ? "read" : "write", path,
+            strerror(error), advice(error, use));
+}

@@ -1,0 +1,12 @@
+// What commands say about files that they cannot read or write.
+#ifndef LABS_FILE_ERROR_H
+#define LABS_FILE_ERROR_H
+
+enum file_use { FILE_READ, FILE_WRITE };
+
+// Prints to stderr which file or folder it is, why (errno), and what to do:
+//
+//     lab: cannot write report.json: No space left on device. Make room there, and run the command again
+void file_error(const char *command, enum file_use use, const char *path);
+
+#endif
