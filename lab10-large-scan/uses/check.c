@@ -31,9 +31,10 @@ static uint64_t sectors(size_t n, unsigned quarters) {
 static uint64_t of_a_scan(size_t n) {
     return sectors(n, 17);
 }
-// A pair is twice as long: 1 + 2 for the pairs, 17 / 2 for the scan, 2 + 1 for the places. 2 for second reads.
+// A pair is twice as long: 1 + 2 for the pairs, 17 / 2 for the scan, 2 + 1 for the places. 2 for second reads. 6 for pairs
+// that are stored member by member, in two branches.
 static uint64_t of_a_segmented_scan(size_t n) {
-    return sectors(n, 4 * 8 + 34);
+    return sectors(n, 4 * (8 + 6) + 34);
 }
 // 1 + 1 for the marks, the scan, and 1 + 1 + 2 for the move, because the two groups begin within a sector. 3 for
 // second reads, of the element itself and of the last one.
