@@ -111,6 +111,10 @@
     X(SAME_VALUE, NOTE, "same value stored",                                                                 \
       "CUDA performs one of these stores. That is in order, as the lanes store the same value. Is one lane " \
       "meant?")                                                                                              \
+    X(SWAP_FAILED, NOTE, "value not stored",                                                                 \
+      "atomicCAS() stores only while the value is still the one that it compares with. What it returns "     \
+      "says "                                                                                                \
+      "whether it has stored. What should this thread do if it has not?")                                    \
     X(REREAD_INPUT, NOTE, "input read again", "Each element should be read exactly once.")
 
 enum diagnostic_severity { DIAGNOSTIC_ERROR, DIAGNOSTIC_NOTE };

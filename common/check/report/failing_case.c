@@ -99,6 +99,16 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
     return false;
 }
 
+// Shows next to errors the note that a value was not stored, because they may come from that.
+static void print_failed_swap(const struct terminal *terminal, const struct judgement *judgement) {
+    for (size_t i = 0; i < judgement->finding_count && judgement->error_count > 0; i++) {
+        if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_SWAP_FAILED) {
+            report_finding(terminal, &judgement->findings[i], true);
+            return;
+        }
+    }
+}
+
 void report_failure(const struct terminal *terminal, const struct lab_result *result,
                     const struct part_result *part, const struct judgement *judgement) {
     const bool verbose = result->options->verbose;
@@ -108,6 +118,7 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
     char replay[1400], text[SAID_SIZE];
     if (!unfinished) { // first, because the errors below come from it
         report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
+        print_failed_swap(terminal, judgement);
     }
     report_findings(terminal, judgement->findings, judgement->finding_count, false,
                     unfinished && !verbose ? 1 : most);

@@ -4,8 +4,12 @@
 #include <string.h>
 
 #include "sim/hooks/hook.h"
+#include "sim/report/thread.h"
 
-static _Thread_local enum stale_addition addition; // what the last one was, if it was an addition
+// Of the last one.
+static _Thread_local enum stale_addition addition; // what it was, if it was an addition
+static _Thread_local uint32_t
+    failed_pc; // where it is, if it was an atomicCAS() that has stored nothing; or 0
 
 static void check(const void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
     struct worker *worker = kernel_only("an atomic function", return_address);
@@ -15,8 +19,18 @@ static void check(const void *address, unsigned bytes, enum access_kind kind, co
 
 void sim_result_unused(void);
 void sim_result_unused(void) {
-    if (turn_worker() != NULL) {
-        access_result_unused(turn_worker(), addition);
+    struct worker *worker = turn_worker();
+    if (worker == NULL) {
+        return;
+    }
+    if (failed_pc != 0) {
+        report_thread(&worker->report, DIAGNOSTIC_SWAP_FAILED, worker->current, failed_pc,
+                      " finds another value here than the one to compare with, and so stores nothing. Its "
+                      "result, which "
+                      "says so, is not used");
+    }
+    if (addition != NO_ADDITION) {
+        access_result_unused(worker, addition);
     }
 }
 
@@ -56,6 +70,7 @@ static bits update(void *address, bits value, size_t bytes, bits (*operation)(bi
     bits old = 0, new;
     check(address, bytes, kind, return_address);
     addition = adds;
+    failed_pc = 0;
     while (access_older(turn_worker(), address, &old, bytes) && operation(old, value) == old) {
         if (access_take_older(turn_worker())) {
             return old;
@@ -74,6 +89,8 @@ static bits compare_and_swap(void *address, bits compare, bits value, size_t byt
                              const void *return_address) {
     bits old = 0;
     check(address, bytes, kind, return_address);
+    addition = NO_ADDITION;
+    failed_pc = relative_pc(return_address);
     while (access_older(turn_worker(), address, &old, bytes) && (old != compare || old == value)) {
         if (access_take_older(turn_worker())) {
             return old;
@@ -83,6 +100,7 @@ static bits compare_and_swap(void *address, bits compare, bits value, size_t byt
         old = load_bits(address, bytes);
     } while (old == compare && !replace_bits(address, old, value, bytes));
     if (old == compare) {
+        failed_pc = 0;
         done(&compare, &value, bytes);
     }
     access_end_update(turn_worker(), false);

@@ -1,7 +1,7 @@
 // atomicAdd(address, value);   becomes   atomicAdd(address, value), sim_result_unused();
 //
-// in kernels and device functions. A thread that does not use the old value does not know which additions came before
-// its own (race/stale.h).
+// in kernels and device functions, and atomicSub(), atomicCAS() likewise. A thread that does not use the old value does not
+// know which additions came before its own (race/stale.h), or whether atomicCAS() has stored its value.
 //
 // cudaDeviceSynchronize();     becomes   cudaDeviceSynchronize(), sim_error_unused();
 //
@@ -33,8 +33,9 @@ static int mark_unused(struct source *source, token_index begin, token_index end
 }
 
 int rewrite_unused(struct source *source, const struct functions *functions) {
-    static const char *const additions[] = {"atomicAdd", "atomicAdd_system", "atomicSub", "atomicSub_system",
-                                            NULL};
+    static const char *const updates[] = {
+        "atomicAdd", "atomicAdd_system", "atomicSub",        "atomicSub_system",
+        "atomicCAS", "atomicCAS_block",  "atomicCAS_system", NULL};
     static const char *const checks[] = {"cudaDeviceSynchronize", "cudaGetLastError",
                                          "cudaPeekAtLastError",   "cudaStreamSynchronize",
                                          "cudaEventSynchronize",  NULL};
@@ -44,7 +45,7 @@ int rewrite_unused(struct source *source, const struct functions *functions) {
             continue;
         }
         if (mark_unused(source, function->body + 1, source->match[function->body],
-                        function->for_device ? additions : checks,
+                        function->for_device ? updates : checks,
                         function->for_device ? ", sim_result_unused()" : ", sim_error_unused()") != 0) {
             return -1;
         }

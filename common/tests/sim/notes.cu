@@ -1,5 +1,5 @@
 // Notes, which are shown only beside a wrong result: unused values (LOST_VALUE), copies (UNREAD_COPY) and input
-// (UNREAD_INPUT) that are never read.
+// (UNREAD_INPUT) that are never read, swaps that store nothing (SWAP_FAILED).
 #include "conformance.h"
 
 static int host_sum(const int *d_in, size_t n) {
@@ -123,4 +123,41 @@ SUM(each_once) { // expect no note: input read again
 
 SUM(input_read) { // expect no note: input never read
     return host_sum(d_in, n);
+}
+
+// Both threads read 0, so only one of the swaps stores.
+__global__ void swap_once_kernel(int *d_sum) {
+    const int old = *(volatile int *)d_sum;
+    __syncthreads();
+    atomicCAS(d_sum, old, old + 1); // expect note: value not stored; stores nothing
+}
+SUM(swap_may_fail) {
+    int *d_sum = zeros<int>(1);
+    swap_once_kernel<<<1, 2>>>(d_sum);
+    return host_sum(d_in, n) + sum_and_free(d_sum, 1) - 1;
+}
+
+__global__ void swap_again_kernel(int *d_sum) {
+    const int old = *(volatile int *)d_sum;
+    __syncthreads();
+    if (atomicCAS(d_sum, old, old + 1) != old) {
+        atomicAdd(d_sum, 1);
+    }
+}
+SUM(swap_is_asked) { // expect no note: value not stored
+    int *d_sum = zeros<int>(1);
+    swap_again_kernel<<<1, 2>>>(d_sum);
+    return host_sum(d_in, n) + sum_and_free(d_sum, 1) - 2;
+}
+
+// An addition after a failed swap that is asked is no failed swap.
+__global__ void add_after_swap_kernel(int *d_sum) {
+    if (atomicCAS(d_sum, 1, 2) == 0) {
+        atomicAdd(d_sum, 1);
+    }
+}
+SUM(addition_after_swap) { // expect no note: value not stored
+    int *d_sum = zeros<int>(1);
+    add_after_swap_kernel<<<1, 1>>>(d_sum);
+    return host_sum(d_in, n) + sum_and_free(d_sum, 1) - 1;
 }
