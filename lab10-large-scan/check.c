@@ -15,16 +15,17 @@ enum {
     START = 7
 }; // lab.h, for values of 4 bytes
 
-// n values that are moved `times` times, 8 per sector, and 3 % for sums and statuses. A few sectors more,
+// n values that are moved `times` times, 8 per sector, and `percent` % for sums and statuses. A few sectors more,
 // because short arrays have partly used ones.
-static uint64_t sectors(size_t n, unsigned times) {
-    return (n + 7) / 8 * times * 103 / 100 + 64;
+static uint64_t sectors(size_t n, unsigned times, unsigned percent) {
+    return (n + 7) / 8 * times * (100 + percent) / 100 + 64;
 }
+// A thread may read its section's sum for each of its 8 values.
 static uint64_t four_times(size_t n) {
-    return sectors(n, 4);
+    return sectors(n, 4, 10);
 }
 static uint64_t twice(size_t n) {
-    return sectors(n, 2);
+    return sectors(n, 2, 3);
 }
 
 // One thread of each tile may look back, and so combine the values of all tiles before it.

@@ -17,6 +17,7 @@
 #include "sim/api/stream.h"
 #include "sim/base/executable.h"
 #include "sim/hooks/host_memory.h"
+#include "sim/hooks/unset.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 #include "sim/schedule/grid.h"
@@ -38,6 +39,7 @@ static void at_exit(void) {
 
 int device_open(const struct device_options *options, char *text, size_t size) {
     executable_open();
+    unset_open(options);
     has_main = options->slow_host != 0;
     if (watchdog_open(options->endless_seconds, options->slow_host != 0) != 0 || global_memory_open() != 0 ||
         variables_open() != 0 || grid_open(options) != 0) {

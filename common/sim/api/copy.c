@@ -233,11 +233,37 @@ static void move(struct copy_call *call, void *to, const void *from, size_t byte
     call->wait |= call->asynchronous ? pinned == NULL && !to_device : managed || !(to_device && from_device);
 }
 
+// The variables whose addresses the next copy is given, and their lengths; the calls are made from host code alone.
+static struct {
+    const volatile void *object;
+    size_t bytes;
+} whole[2];
+
+void sim_copies_whole(const volatile void *object, size_t bytes) {
+    whole[1] = whole[0];
+    whole[0].object = object;
+    whole[0].bytes = bytes;
+}
+
 cudaError_t copy_end(const struct copy_call *call, cudaError_t error) {
+    whole[0].object = whole[1].object = NULL;
     if (call->wait) {
         stream_host_wait(call->stream);
     }
     return error;
+}
+
+// Does not return if the copy is longer than such a variable.
+static void check_whole(const struct copy_call *call, const void *side, size_t bytes, bool writes) {
+    for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+        const size_t room = whole[i].bytes;
+        if (whole[i].object == side && bytes > room) {
+            report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, 0, "",
+                        "%s %s %zu bytes %s a variable of %zu byte%s in host memory", call->name,
+                        writes ? "writes" : "reads", bytes, writes ? "to" : "from", room, plural(room));
+            host_stop();
+        }
+    }
 }
 
 // Does not return if the copy is larger than an array in host memory.
@@ -263,6 +289,7 @@ static void check_side(const struct copy_call *call, const void *side, size_t by
     }
     size_t room = host_memory_room(side, &pc);
     check_room(call, bytes, room, pc, writes);
+    check_whole(call, side, bytes, writes);
 }
 
 cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,

@@ -53,6 +53,7 @@ using namespace ::std;
 #include "sim/qualifiers.h"
 #include "sim/launch.h"
 #include "sim/local_arrays.h"
+#include "sim/unset.h"
 #include "sim/managed.h"
 #include "sim/shared.h"
 #include "sim/threads.h"

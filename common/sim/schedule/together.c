@@ -17,6 +17,9 @@ enum state {
 // A block that spins while nothing else can run keeps its turn for so many rounds.
 enum { TURN_ROUNDS = 128 };
 
+// How often a block is held after it has published something.
+enum { HELD_AGAIN_MAX = 2 };
+
 static bool wanted, with_gaps;
 static unsigned workers; // of this launch
 static enum state states[WORKERS_MAX];
@@ -54,7 +57,7 @@ void together_ticket(struct gate *gate, const void *old, size_t bytes) {
 // lets the others come between.
 static bool is_later(const struct worker *one, const struct worker *other) {
     if (one->gate.held_again != other->gate.held_again) {
-        return other->gate.held_again;
+        return one->gate.held_again < other->gate.held_again;
     }
     return one->gate.ticket != other->gate.ticket ? one->gate.ticket > other->gate.ticket
                                                   : one->block_id > other->block_id;
@@ -64,7 +67,7 @@ static bool is_later(const struct worker *one, const struct worker *other) {
 static bool is_earlier(const struct worker *one, const struct worker *other) {
     enum { PERIOD = 3, LAST = 1 };
     if (one->gate.held_again != other->gate.held_again) {
-        return other->gate.held_again;
+        return one->gate.held_again < other->gate.held_again;
     }
     const uint64_t own = one->gate.knows_ticket ? one->gate.ticket : one->block_id - one->launch->first_block,
                    others = other->gate.knows_ticket ? other->gate.ticket
@@ -152,15 +155,17 @@ void together_end_worker(struct worker *worker) {
 
 // Is the block to be held before this access? Others could see it, or have changed what it depends on.
 static bool holds(struct gate *gate, uintptr_t address, enum access_kind kind) {
-    if (access_reads(kind)) {
-        gate->looked = address;
-        return !gate->published && gate->took_ticket && address == gate->ticket_place;
-    }
-    const bool seen = address == gate->looked;
+    const bool reads = access_reads(kind), updated = address == gate->updated,
+               seen = gate->looked != 0 && (address == gate->looked || gate->looked == gate->updated);
+    gate->looked = reads ? address : gate->looked;
+    gate->updated = kind == ACCESS_ATOMIC ? address : gate->updated;
     if (gate->published) {
-        const bool again = seen && !gate->held_again;
-        gate->held_again |= again;
+        const bool again = (reads ? updated : seen) && gate->held_again < HELD_AGAIN_MAX;
+        gate->held_again += again;
         return again;
+    }
+    if (reads) {
+        return gate->took_ticket && address == gate->ticket_place;
     }
     if (kind == ACCESS_ATOMIC && !gate->took_ticket && !seen) {
         gate->took_ticket = true;

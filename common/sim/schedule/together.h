@@ -4,8 +4,8 @@
 // GPU hundreds run side by side. Under this schedule, each block is held before its first possible
 // publication: a volatile or atomic store, or its second atomic operation (the first one may fetch its
 // ticket, unless the block has just looked at that word). It is also held before it reads its ticket's word
-// again, and once more before it writes what it has just read: others may come between. Once all others are
-// held, finished or have spun without success since the last progress, the latest held block goes on: the one
+// again; and, up to twice, before it writes what it has just read, reads what it has just updated, or writes after that:
+// others may come between. Once all others are held, finished or have spun without success since the last progress, the latest held block goes on: the one
 // with the highest ticket or, without tickets, with the highest number. Only one worker runs at a time, until
 // its block is held, spins in vain, or it has no more blocks. So the order is the same in each run.
 //
@@ -30,10 +30,11 @@ struct gate {
     bool took_ticket, knows_ticket; // its first atomic operation: begun, and done
     bool published;                 // anything that other blocks may read
     bool waited_early;
-    bool held_again;        // after it has published
+    uint8_t held_again;     // how often, after it has published
     uint64_t ticket;        // the value that the first atomic operation found
     uintptr_t ticket_place; // its address
     uintptr_t looked;       // the address of the last volatile or atomic load; 0: there was none
+    uintptr_t updated;      // the address of the last atomic operation; 0: there was none
 };
 
 // How this launch's workers run. `wanted`: is it the schedule `together`? `seed`: 0, or with gaps.

@@ -59,6 +59,15 @@ int rewrite_compared(struct source *source, const struct functions *functions);
 // unused.c: tells the simulator of additions whose old value is not used, and of checks whose error is not. 0 or -1.
 int rewrite_unused(struct source *source, const struct functions *functions);
 
+// own_names.c: lets host code use threadIdx and the like as names of its own. 0 or -1.
+int rewrite_own_names(struct source *source, const struct functions *functions);
+
+// unset.c: gives variables without a value one that may be wrong. 0 or -1.
+int rewrite_unset(struct source *source, const struct functions *functions);
+
+// whole.c: tells the simulator how long the variables are that host code copies to and from. 0 or -1.
+int rewrite_whole(struct source *source, const struct functions *functions);
+
 // local_arrays.c: lets kernels and device functions report an index outside a local array. 0 or -1.
 int rewrite_local_arrays(struct source *source, const struct functions *functions);
 

@@ -477,3 +477,48 @@ CASE(shifts_within_the_width) { // expect nothing
     narrow_shifts_kernel<<<1, 32>>>(d_out, 0);
     return sum_and_free(d_out, 32) - 32;
 }
+
+// ---- A variable of host code --------------------------------------------------------------------------------
+
+CASE(copy_past_variable) {
+    int *d_a = zeros<int>(2), value = 0;
+    cudaMemcpy(&value, d_a, sizeof(d_a), cudaMemcpyDeviceToHost); // expect: out of bounds; cudaMemcpy writes 8 bytes to a variable of 4 bytes in host memory
+    cudaFree(d_a);
+    return value;
+}
+
+CASE(copy_from_past_variable) {
+    int *d_a = zeros<int>(1);
+    const bool one = true;
+    cudaMemcpyAsync(d_a, &one, sizeof(int), cudaMemcpyHostToDevice, 0); // expect: out of bounds; cudaMemcpyAsync reads 4 bytes from a variable of 1 byte in host memory
+    return sum_and_free(d_a, 1);
+}
+
+__constant__ size_t c_count;
+__global__ void count_kernel(int *d_out) {
+    *d_out = (int)c_count;
+}
+CASE(copy_to_symbol_past_variable) {
+    int *d_out = zeros<int>(1);
+    const unsigned count = 5;
+    cudaMemcpyToSymbol(c_count, &count, sizeof(c_count)); // expect: out of bounds; cudaMemcpyToSymbol reads 8 bytes from a variable of 4 bytes in host memory
+    count_kernel<<<1, 1>>>(d_out);
+    return sum_and_free(d_out, 1);
+}
+
+struct two_ints {
+    int first, second;
+};
+CASE(copy_all_of_variable) { // expect nothing
+    struct two_ints pair = {1, 2}, *d_pair = NULL;
+    int values[3] = {3, 4, 5}, *d_a = zeros<int>(3);
+    size_t count = 0;
+    cudaMalloc(&d_pair, sizeof(pair));
+    cudaMemcpy(d_pair, &pair, sizeof(pair), cudaMemcpyHostToDevice);
+    cudaMemcpy(d_a, &values, sizeof(values), cudaMemcpyHostToDevice);
+    cudaMemcpy(&pair, d_a, 2 * sizeof(int), cudaMemcpyDeviceToHost);
+    cudaMemcpyToSymbol(c_count, &count, sizeof(count));
+    cudaMemcpyFromSymbol(&count, c_count, sizeof(count));
+    cudaFree(d_pair);
+    return sum_and_free(d_a, 3) + pair.first + (int)count - 15;
+}

@@ -231,7 +231,17 @@ void sim_error_unused(void);
 cudaError_t sim_memcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, size_t to_room,
                        size_t from_room, const void *caller);
 
+// The next copy's `object` is a variable of `bytes` bytes (translate/whole.c).
+void sim_copies_whole(const volatile void *object, size_t bytes);
+
 #ifdef __cplusplus
+}
+
+// &object, for a copy to or from all of it.
+template <class T>
+SIM_RAW T *sim_whole(T &object) {
+    sim_copies_whole(__builtin_addressof(object), sizeof(object));
+    return __builtin_addressof(object);
 }
 
 // A host array whose length the compiler knows.
