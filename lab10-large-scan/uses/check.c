@@ -105,11 +105,12 @@ static bool at_edges(int value) {
 }
 
 // About every 1,000th character breaks the line, so most sections have a break, and some have none. The characters are
-// so wide that a line can be wider than a short type counts. At the edges every second one breaks the line.
+// so wide that a line can be wider than a short type counts. At the edges every second one breaks the line, and a single
+// one can be as wide.
 static int width(int value) {
     const unsigned bits = (unsigned)value;
     const bool breaks = at_edges(value) ? (bits >> 16) % 2 == 0 : bits % 1000 == 0;
-    return breaks ? 0 : 1 + (int)(bits % 3001);
+    return breaks ? 0 : 1 + (int)(bits % (at_edges(value) ? 100003 : 3001));
 }
 
 // At the edges nearly all keys have the same last digit.
@@ -218,7 +219,7 @@ static const struct lab_part parts[] = {
      OF_INTS(sort_by_last_digit),
      .input = often_five,
      .peer = "digit",
-     .case_sizes = {SIZES},
+     .case_sizes = {SIZES, (1 << 18) + 1},    // more sections than a byte counts
      .long_n = LONG_BLOCKS(SECTION / DIGITS), // 65,552 counts
      EXAMPLES(pass_examples),
      .todos = {9, 10, 11, 12},

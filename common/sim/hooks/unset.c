@@ -4,7 +4,8 @@
 static int is_zero;
 
 void unset_open(const struct device_options *options) {
-    is_zero = options->reversed_blocks != 0 || options->random_schedule != 0;
+    is_zero = options->reversed_blocks != 0 || options->random_schedule != 0 ||
+              (options->hold_blocks != 0 && options->schedule_seed != 0);
 }
 
 int sim_unset_is_zero(void);

@@ -55,8 +55,9 @@ int rewrite_own_names(struct source *source, const struct functions *functions) 
     static const char *const structs[] = {"struct", "class", NULL};
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
-        if (!function->for_device && function->body != NO_TOKEN && function->of == NO_TOKEN &&
-            undefine_within(source, function->first, source->match[function->body]) != 0) {
+        const token_index open = function->body != NO_TOKEN ? function->body : function->parameters;
+        if (!function->for_device && function->of == NO_TOKEN && source->match[open] != NO_TOKEN &&
+            undefine_within(source, function->first, source->match[open]) != 0) {
             return -1;
         }
     }

@@ -150,9 +150,12 @@ static token_index declaration_begin(const struct source *source, token_index i)
     return i;
 }
 
-// The first token of the function name before the parameters that open at `open`: C<T>::f, operator+.
+// The first token of the function name before the parameters that open at `open`: C<T>::f, f<0>, operator+.
 static token_index name_begin(const struct source *source, token_index open) {
     token_index i = open - 1;
+    if (is_character(source, i, '>') && source->match[i] != NO_TOKEN && source->match[i] > 0) {
+        i = source->match[i] - 1; // of a specialization
+    }
     for (token_index back = 1; back <= 4 && back <= open; back++) {
         if (is_word(source, open - back, "operator")) {
             i = open - back;
@@ -207,8 +210,9 @@ static struct range result_type(const struct source *source, struct range words)
 }
 
 enum head signature_read(const struct source *source, token_index open, struct signature *function) {
+    static const char *const no_names[] = {"noexcept", "decltype", NULL};
     *function = (struct signature){.parameters = open};
-    if (open == 0 || is_for_device(source, open - 1) || // a lambda's
+    if (open == 0 || is_one_of(source, open - 1, no_names) || is_for_device(source, open - 1) || // a lambda's
         !read_end_of_head(source, source->match[open] + 1, function)) {
         return HEAD_NONE;
     }

@@ -93,16 +93,16 @@ static void test_compared(void **state) {
           "__device__ void f(float *a, float x) { " begin "sim_compared(" read ")" end " }")
     COMPARED("int *b = (int *)a, old = ", "*b",
              ", was; do old = atomicCAS(b, was = old, 1); while (old != was);");
-    COMPARED("int old = __float_as_int(", "*a", "); atomicCAS((int *)a, old, 1);");
-    COMPARED("int old; old = (int)", "a[0]", "; atomicCAS(reinterpret_cast<int *>(a), old, 1);");
-    COMPARED("float old = ", "a[i + 1]", "; atomicCAS((int *)&a[i + 1], 1, 2);");
-    COMPARED("int old = static_cast<int>(", "p->count", "); atomicCAS(&p->count, old, 2);");
-    unchanged("__device__ void f(int *a) { while (*a == 0) { } atomicCAS(a, 0, 1); }");
-    unchanged(
-        "__device__ void f(int *a) { if (*a) return; *a = 1; b = 2 **a; c = *a + 1; atomicCAS(a, 0, 1); }");
-    unchanged("__device__ void f(int *a) { b = a[1]; c = *d; e = &*a; atomicCAS(a, 0, 1); }");
-    unchanged("void f(int *a) { int old = *a; atomicCAS(a, old, 1); }");
-    unchanged("__device__ void f(int *a) { int old = *a; atomicCAS_block(a, old, 1); }");
+    COMPARED("int old = __float_as_int(", "*a", "); x = atomicCAS((int *)a, old, 1);");
+    COMPARED("int old = 0; old = (int)", "a[0]", "; x = atomicCAS(reinterpret_cast<int *>(a), old, 1);");
+    COMPARED("float old = ", "a[i + 1]", "; x = atomicCAS((int *)&a[i + 1], 1, 2);");
+    COMPARED("int old = static_cast<int>(", "p->count", "); x = atomicCAS(&p->count, old, 2);");
+    unchanged("__device__ void f(int *a) { while (*a == 0) { } x = atomicCAS(a, 0, 1); }");
+    unchanged("__device__ void f(int *a) { if (*a) return; *a = 1; b = 2 **a; c = *a + 1; x = atomicCAS(a, "
+              "0, 1); }");
+    unchanged("__device__ void f(int *a) { b = a[1]; c = *d; e = &*a; x = atomicCAS(a, 0, 1); }");
+    unchanged("void f(int *a) { int old = *a; x = atomicCAS(a, old, 1); }");
+    unchanged("__device__ void f(int *a) { int old = *a; x = atomicCAS_block(a, old, 1); }");
 }
 
 // Additions whose old value is not used.
@@ -115,6 +115,9 @@ static void test_unused(void **state) {
     UNUSED("int i = 0; if (i < 2) ", "atomicSub(a + i, (1, 2))", "; else i = 1;");
     UNUSED("for (;;) { ", "atomicAdd_system(a, 1)", "; }");
     UNUSED("if (*a) { } else ", "atomicAdd(a, atomicAdd(a, 1))", ";");
+    UNUSED("", "atomicCAS(a, 1, 2)", ";");
+    UNUSED("", "atomicCAS_block(a, 1, 2)", ";");
+    unchanged("__global__ void f(int *a) { int b = atomicCAS(a, 1, 2); if (atomicCAS(a, b, 2) == b) { } }");
     unchanged("__global__ void f(int *a) { int b = atomicAdd(a, 1); b = (int)atomicAdd(a, 1); }");
     unchanged("__global__ void f(int *a) { if (atomicAdd(a, 1) == 2) { } a[atomicAdd(a, 1)] = 1; }");
     unchanged("__device__ int f(int *a) { atomicMax(a, 1); return atomicAdd(a, 1); }");
@@ -135,6 +138,32 @@ static void test_unused_error(void **state) {
     unchanged("void f(void) { cudaFree(0); } __global__ void g(void) { cudaDeviceSynchronize(); }");
 }
 
+// Variables without a value.
+static void test_unset(void **state) {
+    (void)state;
+    check("__global__ void f(int *a) { bool b; if (*a) b = true; }",
+          "__global__ void f(int *a) { bool b; SIM_UNSET(b); if (*a) b = true; }");
+    check(
+        "void f(void) { unsigned long long a, b; { size_t c; } }",
+        "void f(void) { unsigned long long a, b; SIM_UNSET(a); SIM_UNSET(b); { size_t c; SIM_UNSET(c); } }");
+    unchanged("void f(void) { int a = 1, b; static int c; int *d; int e[2]; extern int g; long h(int); }");
+    unchanged("void f(void) { struct { bool a; int b; } c; union u { float a; int b; }; for (int i;;) { } }");
+    unchanged("bool a; struct s { int b; }; template <class T> struct t { unsigned c; };");
+}
+
+// Variables whose addresses host code gives to a copy.
+static void test_whole(void **state) {
+    (void)state;
+    check("void f(void) { CHECK(cudaMemcpy(&a, b, sizeof(a), c)); }",
+          "void f(void) { CHECK(cudaMemcpy(sim_whole(a), b, sizeof(a), c)); }");
+    check(
+        "void f(void) { cudaMemcpyToSymbol(a, &b, sizeof(b)); cudaMemcpyAsync(a, &b, 4, c, s); }",
+        "void f(void) { cudaMemcpyToSymbol(a, sim_whole(b), sizeof(b)); cudaMemcpyAsync(a, sim_whole(b), 4, "
+        "c, s); }");
+    unchanged("void f(void) { cudaMemcpy(&a[1], &b->c, n, d); cudaMemcpy(a, (void *)&b, n & m, d); }");
+    unchanged("void f(void) { cudaMalloc(&a, n); g(&a); cudaMemcpy(h(&a, 1), b, n, d); }");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_result),
                                        cmocka_unit_test(test_parameters),
@@ -142,6 +171,8 @@ int main(void) {
                                        cmocka_unit_test(test_compared),
                                        cmocka_unit_test(test_unused),
                                        cmocka_unit_test(test_unused_error),
+                                       cmocka_unit_test(test_unset),
+                                       cmocka_unit_test(test_whole),
                                        cmocka_unit_test(test_variable_length),
                                        cmocka_unit_test(test_bounds),
                                        cmocka_unit_test(test_address),
