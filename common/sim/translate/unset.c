@@ -32,11 +32,25 @@ static token_index end_of_names(const struct source *source, token_index i) {
     return is_kind(source, i, TOKEN_IDENTIFIER) && is_character(source, i + 1, ';') ? i + 1 : NO_TOKEN;
 }
 
-static int insert_values(struct source *source, token_index first, token_index end) {
+// Is the name at i used in the tokens [begin, end)? Of one that is not, the compiler warns.
+static int is_used(const struct source *source, token_index i, token_index begin, token_index end) {
+    for (token_index k = begin; k < end; k++) {
+        if (same_word(source, i, k)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Adds values for the names from `first` to the `;` at `end`. `last`: the end of the function.
+static int insert_values(struct source *source, token_index first, token_index end, token_index last) {
     struct buffer text = {0};
     int failed = 0;
     for (token_index i = first; i < end; i += 2) {
         const struct token *name = &source->tokens[i];
+        if (!is_used(source, i, end, last)) {
+            continue;
+        }
         failed |= buffer_add_string(&text, " SIM_UNSET(");
         failed |= buffer_add(&text, source->text + name->offset, name->length);
         failed |= buffer_add_string(&text, ");");
@@ -72,7 +86,7 @@ int rewrite_unset(struct source *source, const struct functions *functions) {
             const token_index first = skip_type(source, i);
             const token_index end =
                 first > i && begins_statement(source, i) ? end_of_names(source, first) : NO_TOKEN;
-            if (end != NO_TOKEN && insert_values(source, first, end) != 0) {
+            if (end != NO_TOKEN && insert_values(source, first, end, source->match[function->body]) != 0) {
                 return -1;
             }
         }

@@ -143,9 +143,10 @@ static void test_unset(void **state) {
     (void)state;
     check("__global__ void f(int *a) { bool b; if (*a) b = true; }",
           "__global__ void f(int *a) { bool b; SIM_UNSET(b); if (*a) b = true; }");
-    check(
-        "void f(void) { unsigned long long a, b; { size_t c; } }",
-        "void f(void) { unsigned long long a, b; SIM_UNSET(a); SIM_UNSET(b); { size_t c; SIM_UNSET(c); } }");
+    check("void f(void) { unsigned long long a, b; { size_t c; g(a, b, c); } }",
+          "void f(void) { unsigned long long a, b; SIM_UNSET(a); SIM_UNSET(b); "
+          "{ size_t c; SIM_UNSET(c); g(a, b, c); } }");
+    unchanged("void f(void) { int unused; { unsigned a, b; } }");
     unchanged("void f(void) { int a = 1, b; static int c; int *d; int e[2]; extern int g; long h(int); }");
     unchanged("void f(void) { struct { bool a; int b; } c; union u { float a; int b; }; for (int i;;) { } }");
     unchanged("bool a; struct s { int b; }; template <class T> struct t { unsigned c; };");
