@@ -78,7 +78,8 @@ static inline uint64_t accesses_of_trees(size_t n) {
     }
 
 // The 32-byte sectors of an input of n ints, 8 in each. 5 % more allow for the block results and for sectors that are only
-// partly used; and 64 for the last block of each of two launches, in which warps without an element may read the last one instead.
+// partly used; and 64 for the last block of each of two launches, in which warps without an element may read the last one
+// instead.
 static inline uint64_t input_sectors(size_t n) {
     return n / 8 + n / 8 / 20 + 8 + 2 * 64;
 }

@@ -113,8 +113,7 @@
       "meant?")                                                                                              \
     X(SWAP_FAILED, NOTE, "value not stored",                                                                 \
       "atomicCAS() stores only while the value is still the one that it compares with. What it returns "     \
-      "says "                                                                                                \
-      "whether it has stored. What should this thread do if it has not?")                                    \
+      "says whether it has stored. What should this thread do if it has not?")                               \
     X(REREAD_INPUT, NOTE, "input read again", "Each element should be read exactly once.")
 
 enum diagnostic_severity { DIAGNOSTIC_ERROR, DIAGNOSTIC_NOTE };

@@ -113,8 +113,7 @@ static const char *const patterns[] = {
     N_("%s reads %d bytes from a variable of %d byte in host memory"),
     N_("%s reads %d bytes from a variable of %d bytes in host memory"),
     N_("%s finds another value here than the one to compare with, and so stores nothing. Its result, which "
-       "says so, is not "
-       "used"),
+       "says so, is not used"),
     N_("host code reads bytes %d to %d of an array of %d byte in host memory after it was freed"),
     N_("host code reads bytes %d to %d of an array of %d bytes in host memory after it was freed"),
     N_("host code writes bytes %d to %d of an array of %d byte in host memory after it was freed"),

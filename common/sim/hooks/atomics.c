@@ -8,8 +8,7 @@
 
 // Of the last one.
 static _Thread_local enum stale_addition addition; // what it was, if it was an addition
-static _Thread_local uint32_t
-    failed_pc; // where it is, if it was an atomicCAS() that has stored nothing; or 0
+static _Thread_local uint32_t failed_pc;           // of an atomicCAS() that has stored nothing; otherwise 0
 
 static void check(const void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
     struct worker *worker = kernel_only("an atomic function", return_address);
@@ -26,8 +25,7 @@ void sim_result_unused(void) {
     if (failed_pc != 0) {
         report_thread(&worker->report, DIAGNOSTIC_SWAP_FAILED, worker->current, failed_pc,
                       " finds another value here than the one to compare with, and so stores nothing. Its "
-                      "result, which "
-                      "says so, is not used");
+                      "result, which says so, is not used");
     }
     if (addition != NO_ADDITION) {
         access_result_unused(worker, addition);

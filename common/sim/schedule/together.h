@@ -5,9 +5,9 @@
 // publication: a volatile or atomic store, or its second atomic operation (the first one may fetch its
 // ticket, unless the block has just looked at that word). It is also held before it reads its ticket's word
 // again; and, up to twice, before it writes what it has just read, reads what it has just updated, or writes after that:
-// others may come between. Once all others are held, finished or have spun without success since the last progress, the latest held block goes on: the one
-// with the highest ticket or, without tickets, with the highest number. Only one worker runs at a time, until
-// its block is held, spins in vain, or it has no more blocks. So the order is the same in each run.
+// others may come between. Once all others are held, finished or have spun without success since the last progress, the
+// latest held block goes on: the one with the highest ticket or, without tickets, with the highest number. Only one worker
+// runs at a time, until its block is held, spins in vain, or it has no more blocks. So the order is the same in each run.
 //
 // With a seed, the earliest held block goes on instead, but every third one after all others: then a block may find the
 // values of the block before it and of some far before it, and none of those between.

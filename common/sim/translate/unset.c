@@ -1,4 +1,4 @@
-// bool found;   becomes   bool found; sim_unset(found);
+// bool found;   becomes   bool found; SIM_UNSET(found);
 //
 // in functions, and the same for numbers: a variable without a value gets one that may be wrong. The compiler's pattern
 // (cmake/lab_code.cmake) leaves out bools, and is a large number, which as a limit means none. So the simulator chooses.
