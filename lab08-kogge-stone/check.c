@@ -51,22 +51,21 @@ static const struct lab_limit one_barrier_full[] = {
         .text = "each thread computes one output; no thread computes those of its block",                    \
     }
 
+#define ELEMENT_BY_ELEMENT                                                                                   \
+    BY_MANY_THREADS, BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),  \
+        NOTHING_TO_HOST
+
 static const struct lab_limit no_application[] = {
     {.counter = "combines",
      .per = LIMIT_PER_CASE,
      .maximum_for = applications,
      .text = "the inclusive scan already has every sum; nothing is left to combine"},
-    BY_MANY_THREADS,
-    BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),
-    NOTHING_TO_HOST};
-static const struct lab_limit one_application[] = {
-    {.counter = "combines",
-     .per = LIMIT_PER_CASE,
-     .maximum_for = applications_and_own,
-     .text = "one application per element is enough"},
-    BY_MANY_THREADS,
-    BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),
-    NOTHING_TO_HOST};
+    ELEMENT_BY_ELEMENT};
+static const struct lab_limit one_application[] = {{.counter = "combines",
+                                                    .per = LIMIT_PER_CASE,
+                                                    .maximum_for = applications_and_own,
+                                                    .text = "one application per element is enough"},
+                                                   ELEMENT_BY_ELEMENT};
 
 static const struct lab_example inclusive_examples[] = {
     SLIDES_INCLUSIVE_EXAMPLE,

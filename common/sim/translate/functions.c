@@ -274,3 +274,12 @@ token_index name_end(const struct source *source, token_index i) {
 int is_called(const struct source *source, token_index i) {
     return is_character(source, name_end(source, i) + 1, '(');
 }
+
+int names_function(const struct source *source, const struct functions *functions, token_index i) {
+    for (size_t k = 0; k < functions->count; k++) {
+        if (same_word(source, functions->list[k].name, i)) {
+            return 1;
+        }
+    }
+    return 0;
+}

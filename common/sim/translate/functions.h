@@ -25,6 +25,9 @@ int find_functions(struct source *source, struct functions *functions);
 // Do the two tokens have the same text?
 int same_word(const struct source *source, token_index a, token_index b);
 
+// Does the file have a function of the name at i?
+int names_function(const struct source *source, const struct functions *functions, token_index i);
+
 // Is the word at i one of a.b, a->b, a::b after the first?
 int is_member(const struct source *source, token_index i);
 

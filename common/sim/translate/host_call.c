@@ -200,16 +200,6 @@ static int refuse_function(struct source *source, const struct function *caller,
                        caller->for_device ? "__device__" : "__host__", source->tokens[called->name].line);
 }
 
-// Does the file have a function of this name?
-static int is_defined(const struct source *source, const struct functions *functions, token_index i) {
-    for (size_t k = 0; k < functions->count; k++) {
-        if (same_word(source, functions->list[k].name, i)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 // Checks the word at i of a function for the device only.
 static int check_device_word(struct source *source, const struct functions *functions,
                              const struct function *caller, int unqualified, token_index i) {
@@ -221,8 +211,8 @@ static int check_device_word(struct source *source, const struct functions *func
                            "thread_local there");
     }
     if (is_host_library(source, i, unqualified) &&
-        (is_pair(source, i - 2, "::") ||
-         (!is_declared_within(source, caller->parameters, end, i) && !is_defined(source, functions, i)))) {
+        (is_pair(source, i - 2, "::") || (!is_declared_within(source, caller->parameters, end, i) &&
+                                          !names_function(source, functions, i)))) {
         return refuse_library(source, i);
     }
     if (calls_c_library(source, functions, i) && !is_declared_within(source, caller->parameters, end, i)) {

@@ -147,13 +147,6 @@ int rewrite_for_constant(struct source *source, token_index i) {
 }
 
 int calls_c_library(const struct source *source, const struct functions *functions, token_index i) {
-    if (!is_c_library(source, i) || !is_called(source, i) || is_member(source, i)) {
-        return 0;
-    }
-    for (size_t k = 0; k < functions->count; k++) {
-        if (same_word(source, functions->list[k].name, i)) {
-            return 0;
-        }
-    }
-    return 1;
+    return is_c_library(source, i) && is_called(source, i) && !is_member(source, i) &&
+           !names_function(source, functions, i);
 }
