@@ -99,7 +99,7 @@ bool loop_find(struct worker *worker, bool in_kernel, struct loop *found) {
     answers.count = 0;
     for (int asked = 0; asked < ASKED_MAX && answers.count < ANSWERS; asked++) {
         if (!signals_ask(worker)) {
-            return false;
+            break; // no answer in time: the earlier ones have to do
         }
         if (!in_kernel || worker->whereabouts.in_kernel) {
             note_answer(&answers, worker->whereabouts.stack);
