@@ -35,21 +35,24 @@ static uint64_t call_at(const struct answers *answers, unsigned answer, unsigned
     return depth < answers->depths[answer] ? answers->stacks[answer][answers->depths[answer] - 1 - depth] : 0;
 }
 
-// The call at this depth of more than half of the answers, if there is one.
-static uint64_t find_usual(const struct answers *answers, unsigned depth) {
+// The outermost call of most answers. Those where the stack cannot be read differ from each other, and may be more than half.
+static uint64_t find_usual(const struct answers *answers) {
     uint64_t usual = 0;
-    unsigned votes = 0;
-    for (unsigned i = 0; i < answers->count; i++) { // Boyer and Moore's majority vote
-        uint64_t call = call_at(answers, i, depth);
-        usual = votes == 0 ? call : usual;
-        votes = votes == 0 || call == usual ? votes + 1 : votes - 1;
+    unsigned most = 0;
+    for (unsigned i = 0; i < answers->count; i++) {
+        unsigned alike = 0;
+        for (unsigned k = 0; k < answers->count; k++) {
+            alike += call_at(answers, k, 0) == call_at(answers, i, 0);
+        }
+        usual = alike > most ? call_at(answers, i, 0) : usual;
+        most = alike > most ? alike : most;
     }
     return usual;
 }
 
 // Leaves out the answers with other outermost calls: the thread was interrupted where its stack cannot be read.
 static void keep_usual(struct answers *answers) {
-    uint64_t usual = find_usual(answers, 0);
+    uint64_t usual = find_usual(answers);
     unsigned kept = 0;
     for (unsigned i = 0; i < answers->count; i++) {
         if (call_at(answers, i, 0) == usual) {
