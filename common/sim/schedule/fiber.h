@@ -59,16 +59,22 @@ void fiber_pool_free(struct fiber_pool *pool);
 // A waiting context, from its stack pointer upwards:
 //
 //     where it continues | %rbp | ...
+//
+// Between the two stacks, the caller's frame is nowhere to be found: a signal that arrives there must see no callers
+// instead of wrong ones.
 static inline void fiber_switch(struct fiber *from, struct fiber *to) {
     void **place = &from->context, *context = to->context;
-    __asm__ volatile("pushq %%rbp\n\t"
+    __asm__ volatile(".cfi_remember_state\n\t"
+                     ".cfi_undefined %%rip\n\t"
+                     "pushq %%rbp\n\t"
                      "leaq 1f(%%rip), %%rax\n\t"
                      "pushq %%rax\n\t"
                      "movq %%rsp, (%0)\n\t"
                      "movq %1, %%rsp\n\t"
                      "popq %%rcx\n\t"
                      "popq %%rbp\n\t"
-                     "jmpq *%%rcx\n"
+                     "jmpq *%%rcx\n\t"
+                     ".cfi_restore_state\n"
                      "1:"
                      : "+D"(place), "+S"(context)
                      :
