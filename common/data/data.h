@@ -30,6 +30,7 @@ void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
 // With DATA_EDGE_SEED (seed 0):
 //
 //   sum         all ints: sums wrap around, and those of some blocks are 0
+//   product     1 and -1: the product up to the end of any block is -1
 //   min, max    INT_MAX, INT_MIN: only the identity
 //   farthest    the squares of all distances are the same float, but differ
 void data_fill(enum operator_id operator_id, void *values, size_t n, uint64_t seed);

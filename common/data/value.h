@@ -84,8 +84,13 @@ OPERATOR_FUNCTION int data_value_sum(uint64_t seed, uint64_t index, size_t n) {
     return (int)(partner == index ? value : 0 - value);
 }
 
+// At the edges: 1 and -1, two of a kind after each other except the first two. So the first of several blocks, and all
+// values up to the end of any block, have the product -1, which a program may take for "not there yet".
 OPERATOR_FUNCTION int data_value_product(uint64_t seed, uint64_t index, size_t n) {
     (void)n;
+    if (seed == DATA_EDGE_SEED) {
+        return index < 2 ? (index == 0 ? -1 : 1) : (data_bits(seed, index / 2) & 1) != 0 ? -1 : 1;
+    }
     int value = data_int32(seed, index) | 1;
     return value == 1 || value == -1 ? 3 : value;
 }

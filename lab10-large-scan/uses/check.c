@@ -105,12 +105,12 @@ static bool at_edges(int value) {
 }
 
 // About every 1,000th character breaks the line, so most sections have a break, and some have none. The characters are
-// so wide that a line can be wider than a short type counts. At the edges every second one breaks the line, and a single
-// one can be as wide.
+// so wide that a line can be wider than a float counts. At the edges every second one breaks the line, and a single one
+// can be wider than a short type counts.
 static int width(int value) {
     const unsigned bits = (unsigned)value;
     const bool breaks = at_edges(value) ? (bits >> 16) % 2 == 0 : bits % 1000 == 0;
-    return breaks ? 0 : 1 + (int)(bits % (at_edges(value) ? 100003 : 3001));
+    return breaks ? 0 : 1 + (int)(bits % (at_edges(value) ? 100003 : 30011));
 }
 
 // At the edges nearly all keys have the same last digit.

@@ -192,8 +192,8 @@ static void edges_of_sums(void **state) {
     }
 }
 
-// At the edges, all distances are the same float; and the farthest point is not the one that would be chosen among
-// equally far points.
+// At the edges, the product up to any even number of values is -1; all distances are the same float; and the farthest
+// point is not the one that would be chosen among equally far points.
 static void edges(void **state) {
     (void)state;
     enum { FEW = 257 };
@@ -203,6 +203,11 @@ static void edges(void **state) {
     assert_true(ints[0] == INT_MAX && ints[FEW - 1] == INT_MAX);
     data_fill(OPERATOR_MAX, ints, FEW, DATA_EDGE_SEED);
     assert_true(ints[0] == INT_MIN && ints[FEW - 1] == INT_MIN);
+    data_fill(OPERATOR_PRODUCT, ints, FEW, DATA_EDGE_SEED);
+    for (int i = 0, product = 1; i < FEW; i++) {
+        product *= ints[i];
+        assert_true((ints[i] == 1 || ints[i] == -1) && (i % 2 == 0 || product == -1));
+    }
     data_fill(OPERATOR_FARTHEST, points, FEW, DATA_EDGE_SEED);
     for (int i = 0; i < FEW; i++) {
         int square = points[i].x * points[i].x + points[i].y * points[i].y + points[i].z * points[i].z;
