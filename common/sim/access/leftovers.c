@@ -1,6 +1,7 @@
 #include "sim/access/leftovers.h"
 
 #include "runner/plural.h"
+#include "sim/access/stream_use.h"
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
 
@@ -115,6 +116,7 @@ void leftovers_report(void) {
             check_input(one);
         } else {
             check_output(one);
+            stream_use_result(one);
         }
     }
 }

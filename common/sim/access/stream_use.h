@@ -16,4 +16,8 @@ void stream_use_word(struct worker *worker, const struct allocation *found, uint
 void stream_use_host(const struct allocation *found, uintptr_t address, unsigned bytes, enum access_kind kind,
                      uint32_t pc);
 
+// The program has ended, and its caller copies the result, all of this allocation. That copy waits for the legacy
+// stream and those that wait with it, not for a nonblocking one.
+void stream_use_result(const struct allocation *found);
+
 #endif

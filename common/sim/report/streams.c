@@ -50,6 +50,16 @@ void report_host_too_early(const char *place, struct use use, bool host_reads, u
     }
 }
 
+void report_result_too_early(const char *place, const struct operation *operation) {
+    char name[48];
+    name_array(place, name);
+    report_host(
+        DIAGNOSTIC_RACE_HOST, name, operation->pc, 0, "",
+        "%s may still write %s when the function has returned: nothing waits for it, and a copy of the "
+        "result does not wait for its stream",
+        operation->name, place);
+}
+
 void report_changed_early(const char *place, const struct operation *operation) {
     report_host(DIAGNOSTIC_RACE_HOST, place, operation->pc, 0, "",
                 "%s reads %s, which the host has changed before it waited for the copy", operation->name,

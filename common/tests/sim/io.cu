@@ -184,3 +184,26 @@ SCAN(written_by_host) { // expect nothing
     }
     cudaMemcpy(d_out, h_a, n * sizeof(int), cudaMemcpyHostToDevice);
 }
+
+// A copy of the result, on the legacy stream, does not wait for a nonblocking stream.
+SCAN(nonblocking_stream_not_awaited) {
+    cudaStream_t stream;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    scan_kernel<<<1, 64, 0, stream>>>(d_in, d_out, (int)n); // expect: race with the host; scan_kernel may still write d_out[0] when the function has returned
+    cudaStreamDestroy(stream);
+}
+
+SCAN(nonblocking_stream_awaited) { // expect nothing
+    cudaStream_t stream;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    scan_kernel<<<1, 64, 0, stream>>>(d_in, d_out, (int)n);
+    cudaStreamSynchronize(stream);
+    cudaStreamDestroy(stream);
+}
+
+SCAN(other_stream_not_awaited) { // expect nothing
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    scan_kernel<<<1, 64, 0, stream>>>(d_in, d_out, (int)n);
+    cudaStreamDestroy(stream);
+}
