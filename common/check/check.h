@@ -188,7 +188,7 @@ static inline uint64_t bytes_of_sums(size_t n) {
 #define LAUNCHES_CHECKED                                                                                     \
     {                                                                                                        \
         .counter = "unchecked_launches", .per = LIMIT_PER_CASE, .maximum = 0,                                \
-        .text = "the program checks each launch"                                                             \
+        .text = "after each launch, the program asks cudaGetLastError() whether it was accepted"             \
     }
 
 // Loads of n ints by whole warps, 4 ints per lane if they are pieces. An eighth of them may be beyond the equal shares

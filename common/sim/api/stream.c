@@ -224,7 +224,6 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     ENTER("cudaStreamSynchronize");
-    call_note_check();
     cudaError_t error = check_stream(stream, "cudaStreamSynchronize", pc);
     if (error == cudaSuccess) {
         stream_host_wait(stream_number(stream));
@@ -334,7 +333,6 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     ENTER("cudaEventSynchronize");
-    call_note_check();
     cudaError_t error = check_event(event, "cudaEventSynchronize", pc);
     if (error == cudaSuccess) {
         host_wait_event(event);

@@ -3,29 +3,82 @@
 // in kernels and device functions, and atomicSub(), atomicCAS() likewise. A thread that does not use the old value does not
 // know which additions came before its own (race/stale.h), or whether atomicCAS() has stored its value.
 //
-// cudaDeviceSynchronize();     becomes   cudaDeviceSynchronize(), sim_error_unused();
+// cudaGetLastError();                       becomes   cudaGetLastError(), sim_error_unused();
+// cudaError_t error = cudaGetLastError();   becomes   cudaError_t error = cudaGetLastError(); sim_error_unused();
 //
-// in host functions, as do the other calls that return the error of a launch. A program that ignores their result has
-// not checked the launch (api/call.h).
+// in host functions, the second if nothing reads `error`; likewise the other calls that return the error of a launch. A
+// program that ignores their result has not checked the launch (api/call.h).
 #include "functions.h"
 
-// Does a statement begin at i, and is it only the call there?
-static int is_statement(const struct source *source, token_index i) {
+// Does a statement begin at i?
+static int begins_statement(const struct source *source, token_index i) {
     static const char *const heads[] = {"if", "for", "while", NULL};
-    token_index end = source->match[i + 1];
     int after_head = is_character(source, i - 1, ')') && source->match[i - 1] != NO_TOKEN &&
                      is_one_of(source, source->match[i - 1] - 1, heads);
-    return (after_head || is_character(source, i - 1, ';') || is_character(source, i - 1, '{') ||
-            is_character(source, i - 1, '}') || is_word(source, i - 1, "else")) &&
-           end != NO_TOKEN && is_character(source, end + 1, ';');
+    return after_head || is_character(source, i - 1, ';') || is_character(source, i - 1, '{') ||
+           is_character(source, i - 1, '}') || is_word(source, i - 1, "else");
+}
+
+// Is the call at i the end of a statement?
+static int ends_statement(const struct source *source, token_index i) {
+    token_index end = source->match[i + 1];
+    return end != NO_TOKEN && is_character(source, end + 1, ';');
+}
+
+static int declares_error(const struct source *source, token_index name) {
+    return is_word(source, name - 1, "cudaError_t") || is_word(source, name - 1, "auto");
+}
+
+// Do the tokens [begin, end) declare the variable at i, and never read it? `(void)error` reads nothing.
+static int is_never_read(const struct source *source, token_index i, token_index begin, token_index end) {
+    int declared = 0;
+    for (token_index k = begin; k < end; k++) {
+        if (!same_word(source, i, k)) {
+            continue;
+        }
+        declared |= declares_error(source, k);
+        int dropped = is_character(source, k - 1, ')') && is_word(source, k - 2, "void");
+        int written =
+            is_assignment(source, k + 1) || (declares_error(source, k) && is_character(source, k + 1, ';'));
+        if (!dropped && !written) {
+            return 0;
+        }
+    }
+    return declared;
+}
+
+// Marks the calls of these functions in [begin, end) whose result goes into a variable that nothing reads.
+static int mark_unread(struct source *source, token_index begin, token_index end, const char *const *calls,
+                       const char *mark) {
+    for (token_index i = begin; i < end; i++) {
+        const token_index name = i - 2;
+        if (!is_one_of(source, i, calls) || !is_assignment(source, i - 1) || !ends_statement(source, i) ||
+            !is_never_read(source, name, begin, end)) {
+            continue;
+        }
+        const int declared = declares_error(source, name);
+        if (declared && !begins_statement(source, name - 1 - is_word(source, name - 2, "const"))) {
+            continue;
+        }
+        const token_index close = source->match[i + 1];
+        if (source_insert(source, token_end(source, declared ? close + 1 : close), declared ? " " : ", ") !=
+                0 ||
+            source_insert(source, token_end(source, declared ? close + 1 : close), mark) != 0 ||
+            (declared && source_insert(source, token_end(source, close + 1), ";") != 0)) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 // Marks the calls of these functions in [begin, end) that are whole statements.
 static int mark_unused(struct source *source, token_index begin, token_index end, const char *const *calls,
                        const char *mark) {
     for (token_index i = begin; i < end; i++) {
-        if (is_one_of(source, i, calls) && is_character(source, i + 1, '(') && is_statement(source, i) &&
-            source_insert(source, token_end(source, source->match[i + 1]), mark) != 0) {
+        if (is_one_of(source, i, calls) && is_character(source, i + 1, '(') && begins_statement(source, i) &&
+            ends_statement(source, i) &&
+            (source_insert(source, token_end(source, source->match[i + 1]), ", ") != 0 ||
+             source_insert(source, token_end(source, source->match[i + 1]), mark) != 0)) {
             return -1;
         }
     }
@@ -36,17 +89,19 @@ int rewrite_unused(struct source *source, const struct functions *functions) {
     static const char *const updates[] = {
         "atomicAdd", "atomicAdd_system", "atomicSub",        "atomicSub_system",
         "atomicCAS", "atomicCAS_block",  "atomicCAS_system", NULL};
-    static const char *const checks[] = {"cudaDeviceSynchronize", "cudaGetLastError",
-                                         "cudaPeekAtLastError",   "cudaStreamSynchronize",
-                                         "cudaEventSynchronize",  NULL};
+    static const char *const checks[] = {"cudaGetLastError", "cudaPeekAtLastError", "cudaLaunchKernel",
+                                         "cudaLaunchCooperativeKernel", NULL};
+    static const char in_kernel[] = "sim_result_unused()", on_host[] = "sim_error_unused()";
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
         if (function->body == NO_TOKEN || (function->for_device && function->for_host)) {
             continue;
         }
-        if (mark_unused(source, function->body + 1, source->match[function->body],
-                        function->for_device ? updates : checks,
-                        function->for_device ? ", sim_result_unused()" : ", sim_error_unused()") != 0) {
+        const token_index begin = function->body + 1, end = source->match[function->body];
+        int failed = function->for_device ? mark_unused(source, begin, end, updates, in_kernel)
+                                          : mark_unused(source, begin, end, checks, on_host) != 0 ||
+                                                mark_unread(source, begin, end, checks, on_host) != 0;
+        if (failed) {
             return -1;
         }
     }

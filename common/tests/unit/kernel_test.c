@@ -130,12 +130,20 @@ static void test_unused_error(void **state) {
     (void)state;
 #define UNUSED_ERROR(begin, call, end)                                                                       \
     check("void f(void) { " begin call end, "void f(void) { " begin call ", sim_error_unused()" end)
-    UNUSED_ERROR("", "cudaDeviceSynchronize()", "; }");
+    UNUSED_ERROR("", "cudaPeekAtLastError()", "; }");
     UNUSED_ERROR("for (;;) ", "cudaGetLastError()", "; }");
-    UNUSED_ERROR("[] { ", "cudaStreamSynchronize(stream(0))", "; }(); }");
-    unchanged("int f(void) { cudaError_t e = cudaGetLastError(); e = cudaDeviceSynchronize(); return e; }");
-    unchanged("void f(void) { if (cudaDeviceSynchronize() != 0) { } CHECK(cudaDeviceSynchronize()); }");
-    unchanged("void f(void) { cudaFree(0); } __global__ void g(void) { cudaDeviceSynchronize(); }");
+    UNUSED_ERROR("[] { ", "cudaLaunchKernel(f, dim3(1), dim3(2), 0)", "; }(); }");
+    UNUSED_ERROR("cudaError_t e; if (1) e = ", "cudaGetLastError()", "; (void)e; }");
+    check("void f(void) { const cudaError_t e = cudaGetLastError(); }",
+          "void f(void) { const cudaError_t e = cudaGetLastError(); sim_error_unused(); }");
+    check("void f(void) { auto e = cudaGetLastError(); { cudaError_t e; e = 0; } }",
+          "void f(void) { auto e = cudaGetLastError(); sim_error_unused(); { cudaError_t e; e = 0; } }");
+    unchanged("int f(void) { cudaError_t e = cudaGetLastError(); e = cudaGetLastError(); return e; }");
+    unchanged("void f(void) { if (cudaGetLastError() != 0) { } CHECK(cudaGetLastError()); }");
+    unchanged(
+        "int e; void f(void) { e = cudaGetLastError(); cudaError_t d = cudaGetLastError(); if (d) { } }");
+    unchanged("void f(void) { for (cudaError_t e = cudaGetLastError(); ;) { } }");
+    unchanged("void f(void) { cudaDeviceSynchronize(); } __global__ void g(void) { cudaGetLastError(); }");
 }
 
 // Variables without a value.
