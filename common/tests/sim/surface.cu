@@ -276,6 +276,25 @@ CASE(groups_of_threads) { // expect nothing
     return sum_and_free(d_wrong, 64);
 }
 
+__global__ void static_members_kernel(int *d_wrong) {
+    using block = cg::thread_block;
+    using tile = cg::thread_block_tile<8>;
+    __shared__ unsigned s_ranks[64];
+    int t = threadIdx.x, wrong = 0;
+    s_ranks[t] = block::thread_rank();
+    tile::sync();
+    CHECK(s_ranks[t / 8 * 8 + 7] % 8 == 7 && tile::size() == 8 && (int)tile::thread_rank() == t % 8);
+    block::sync();
+    CHECK(s_ranks[63 - t] == 63u - t && block::size() == 64 && block::num_threads() == 64);
+    CHECK(block::group_index().x == blockIdx.x && (int)block::thread_index().x == t && block::dim_threads().x == 64);
+    VERDICT;
+}
+CASE(static_members_of_groups) { // expect nothing
+    int *d_wrong = zeros<int>(64);
+    static_members_kernel<<<1, 64>>>(d_wrong);
+    return sum_and_free(d_wrong, 64);
+}
+
 __device__ int sum_of(cg::thread_group group, int *s_values, int value) {
     unsigned rank = group.thread_rank();
     for (unsigned i = group.size() / 2; i > 0; i /= 2) {

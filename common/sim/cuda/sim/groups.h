@@ -18,7 +18,7 @@ namespace cooperative_groups {
 
 class thread_block {
   public:
-    SIM_CALLED void sync() const {
+    SIM_CALLED static void sync() {
         sim_barrier(SIM_CALLER);
     }
     SIM_RAW static unsigned thread_rank() {

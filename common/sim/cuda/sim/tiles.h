@@ -41,7 +41,7 @@ class thread_block_tile {
     SIM_RAW unsigned meta_group_size() const {
         return (parent_size + Size - 1) / Size;
     }
-    SIM_CALLED void sync() const {
+    SIM_CALLED static void sync() {
         sim_syncwarp_at(sim_mask(), SIM_CALLER);
     }
     template <class T>
