@@ -35,6 +35,9 @@ int is_member(const struct source *source, token_index i);
 token_index name_end(const struct source *source, token_index i);
 int is_called(const struct source *source, token_index i);
 
+// declared.c: is the name, which is at `name`, declared in the tokens [begin, end)?
+int is_declared_within(const struct source *source, token_index begin, token_index end, token_index name);
+
 // host_library.c: is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using
 // namespace std`, which the second function looks for.
 int is_host_library(const struct source *source, token_index i, int unqualified);

@@ -86,31 +86,6 @@ static const struct function *one_sided(const struct source *source, const struc
     return found;
 }
 
-// After one of these words a name is used. After any other word it is declared, as in `int *both`. (It can
-// also be a factor, as in `a * both(b)`. Such calls are not checked.)
-static int is_declared_here(const struct source *source, token_index i) {
-    static const char *const uses[] = {"return", "else", "do", "case", "throw", "and", "or", "not", NULL};
-    if (is_pair(source, i - 2, "(*") && is_character(source, i + 1, ')') &&
-        is_character(source, i + 2, '(')) {
-        return 1; // int (*both)(int)
-    }
-    while (is_character(source, i - 1, '*') || is_character(source, i - 1, '&')) {
-        i--;
-    }
-    return is_kind(source, i - 1, TOKEN_IDENTIFIER) && !is_one_of(source, i - 1, uses);
-}
-
-static int is_declared_within(const struct source *source, token_index begin, token_index end,
-                              token_index name) {
-    for (token_index i = begin; i < end; i++) {
-        if (is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name) &&
-            is_declared_here(source, i)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 // ---- Callers ----
 
 static int refuse_library(struct source *source, token_index i) {

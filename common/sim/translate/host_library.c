@@ -7,48 +7,25 @@
 
 // Functions that nvcc provides for kernels, and names that are not code: types, traits, casts.
 static int runs_in_kernels(const struct source *source, token_index i) {
-    static const char *const words[] = {"abs",        "acos",
-                                        "acosh",      "asin",
-                                        "asinh",      "atan",
-                                        "atan2",      "atanh",
-                                        "cbrt",       "ceil",
-                                        "copysign",   "cos",
-                                        "cosh",       "declval",
-                                        "erf",        "erfc",
-                                        "exp",        "exp2",
-                                        "expm1",      "fabs",
-                                        "false_type", "fdim",
-                                        "floor",      "fma",
-                                        "fmax",       "fmin",
-                                        "fmod",       "forward",
-                                        "free",       "frexp",
-                                        "hypot",      "ilogb",
-                                        "isfinite",   "isinf",
-                                        "isnan",      "isnormal",
-                                        "labs",       "ldexp",
-                                        "lgamma",     "llabs",
-                                        "llrint",     "llround",
-                                        "log",        "log10",
-                                        "log1p",      "log2",
-                                        "logb",       "lrint",
-                                        "lround",     "malloc",
-                                        "memcpy",     "memset",
-                                        "modf",       "move",
-                                        "nearbyint",  "nextafter",
-                                        "pow",        "printf",
-                                        "remainder",  "remquo",
-                                        "rint",       "round",
-                                        "scalbln",    "scalbn",
-                                        "signbit",    "sin",
-                                        "sinh",       "sqrt",
-                                        "tan",        "tanh",
-                                        "tgamma",     "true_type",
-                                        "trunc",      "integral_constant",
-                                        NULL};
+    static const char *const words[] = {
+        "abs",      "acos",    "acosh",     "asin",     "asinh",      "atan",    "atan2",     "atanh",
+        "cbrt",     "ceil",    "copysign",  "cos",      "cosh",       "declval", "erf",       "erfc",
+        "exp",      "exp2",    "expm1",     "fabs",     "false_type", "fdim",    "floor",     "fma",
+        "fmax",     "fmin",    "fmod",      "forward",  "free",       "frexp",   "hypot",     "ilogb",
+        "isfinite", "isinf",   "isnan",     "isnormal", "labs",       "ldexp",   "lgamma",    "llabs",
+        "llrint",   "llround", "log",       "log10",    "log1p",      "log2",    "logb",      "lrint",
+        "lround",   "malloc",  "memcpy",    "memset",   "modf",       "move",    "nearbyint", "nextafter",
+        "pow",      "printf",  "remainder", "remquo",   "rint",       "round",   "scalbln",   "scalbn",
+        "signbit",  "sin",     "sinh",      "sqrt",     "tan",        "tanh",    "tgamma",    "true_type",
+        "trunc",    NULL};
+    static const char *const types[] = {"integral_constant",  "bool_constant",         "integer_sequence",
+                                        "index_sequence",     "make_integer_sequence", "make_index_sequence",
+                                        "index_sequence_for", "initializer_list",      NULL};
     const struct token *token = &source->tokens[i];
     const char *word = source->text + token->offset;
     size_t length = token->length;
-    return is_one_of(source, i, words) || (length > 3 && memcmp(word, "is_", 3) == 0) ||
+    return is_one_of(source, i, words) || is_one_of(source, i, types) ||
+           (length > 3 && memcmp(word, "is_", 3) == 0) ||
            (length > 2 &&
             (memcmp(word + length - 2, "_t", 2) == 0 || memcmp(word + length - 2, "_v", 2) == 0));
 }

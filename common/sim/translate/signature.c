@@ -150,9 +150,25 @@ static token_index declaration_begin(const struct source *source, token_index i)
     return i;
 }
 
+// The word `operator` of a conversion to the type before token `end`, as in `operator pair<int, a::b> *`. NO_TOKEN if
+// there is none.
+static token_index conversion_begin(const struct source *source, token_index end) {
+    token_index i = end;
+    while (i > 0 && !is_word(source, i, "operator")) {
+        i--;
+        if (is_character(source, i, '>') && source->match[i] != NO_TOKEN) {
+            i = source->match[i];
+        } else if (!is_kind(source, i, TOKEN_IDENTIFIER) && !is_character(source, i, ':') &&
+                   !is_character(source, i, '*') && !is_character(source, i, '&')) {
+            return NO_TOKEN;
+        }
+    }
+    return is_word(source, i, "operator") ? i : NO_TOKEN;
+}
+
 // The first token of the function name before the parameters that open at `open`: C<T>::f, f<0>, operator+.
 static token_index name_begin(const struct source *source, token_index open) {
-    token_index i = open - 1;
+    token_index i = open - 1, conversion = conversion_begin(source, open);
     if (is_character(source, i, '>') && source->match[i] != NO_TOKEN && source->match[i] > 0) {
         i = source->match[i] - 1; // of a specialization
     }
@@ -160,6 +176,9 @@ static token_index name_begin(const struct source *source, token_index open) {
         if (is_word(source, open - back, "operator")) {
             i = open - back;
         }
+    }
+    if (conversion != NO_TOKEN) {
+        i = conversion;
     }
     while (i >= 2 && is_pair(source, i - 2, "::")) {
         i -= 2;
@@ -231,8 +250,9 @@ enum head signature_read(const struct source *source, token_index open, struct s
         return HEAD_NONE;
     }
     struct range declared = result_type(source, (struct range){begin, name});
-    if (is_word(source, name, "operator") && is_kind(source, name + 1, TOKEN_IDENTIFIER) &&
-        declared.begin == declared.end) { // operator float4() const
+    if (is_word(source, name, "operator") && declared.begin == declared.end &&
+        (is_kind(source, name + 1, TOKEN_IDENTIFIER) ||
+         is_pair(source, name + 1, "::"))) { // operator float4() const
         declared = (struct range){name + 1, open};
     }
     if (function->result.begin == function->result.end) {

@@ -41,6 +41,9 @@ static void test_library(void **state) {
     accepted("__global__ void k(int *p) { static_assert(std::is_same<int, int>::value, \"\"); }");
     accepted("__global__ void k(float *p) { *p = std::sqrt(std::fmax(p[1], p[2])) + std::forward<int>(3); }");
     accepted("__global__ void k(int *p) { cuda::std::pair<int, int> q(1, 2); *p = cuda::std::max(3, 4); }");
+    accepted("__global__ void k(int *p) { f(p, std::make_index_sequence<8>(), std::index_sequence<1>()); }");
+    accepted(
+        "__global__ void k(int *p) { f(p, std::integral_constant<int, 3>(), std::bool_constant<1>()); }");
     accepted("__global__ void k(int *p) { std::size_t n = std::size_t(3); std::uint32_t u(n); *p = u; }");
     accepted("using namespace std;\n__global__ void k(int *p) { auto swap = [](int a) {}; swap(p[0]); }");
     accepted("__global__ void k(int *p) { swap(p[0], p[1]); pair<int, int> q; }"); // the file's own
@@ -84,6 +87,30 @@ static void test_c_library(void **state) {
     accepted("__global__ void k(int *p, float time) { int rand = 3; *p = rand + a.exit(1) + (int)time; }");
     accepted("__global__ void k(int *p) { int cout = 3; *p = cout << 1; }");
     accepted("int f(int *p) { try { return rand(); } catch (int) { throw 1; } }");
+}
+
+// A name of the kernel's own hides the function.
+static void test_declared(void **state) {
+    (void)state;
+#define IN_KERNEL(text) accepted(HOST "__global__ void k(int *p) { " text " *p = both(1, 2); }")
+    IN_KERNEL("cuda::atomic_ref<int, cuda::thread_scope_device> both(*p);");
+    IN_KERNEL("const n::box<int> both(*p);");
+    IN_KERNEL("for (box<int> both(3);;)");
+    IN_KERNEL("box<int> &&both(box<int>(3));");
+    IN_KERNEL("int a = 1, both(3);");
+    IN_KERNEL("box<int> a[2] = {b, c}, *both(p);");
+    IN_KERNEL("for (int a(1), both(2); a < 3; a++)");
+    IN_KERNEL("if (*p) { n::point a, both{3}; }");
+    accepted(HOST "__global__ void k(int *p, box<int> both) { *p = both(1, 2); }");
+#define REFUSED(text) fails(HOST "__global__ void k(int *p) { " text " }", 2, REFUSE)
+    REFUSED("if (a < b && c > both(1, 2)) { *p = 1; }");
+    REFUSED("*p = a < b || c > both(1, 2);");
+    REFUSED("f(a, both(1, 2));");
+    REFUSED("a = 1, both(1, 2);");
+    REFUSED("int2 a = {b * c, both(1, 2)};");
+    REFUSED("for (a = 1, both(1, 2);;)");
+    REFUSED("int a[2] = {1, both(1, 2)};");
+    REFUSED("return f(*p), both(1, 2);");
 }
 
 // nvcc has these in kernels only for constants: the compiler checks it.
@@ -203,11 +230,15 @@ static void test_let_go(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_library),
-        cmocka_unit_test(test_members),        cmocka_unit_test(test_c_library),
-        cmocka_unit_test(test_for_constants),  cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_hidden_members), cmocka_unit_test(test_device_code_on_the_host),
-        cmocka_unit_test(test_let_go)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_library),
+                                       cmocka_unit_test(test_members),
+                                       cmocka_unit_test(test_c_library),
+                                       cmocka_unit_test(test_declared),
+                                       cmocka_unit_test(test_for_constants),
+                                       cmocka_unit_test(test_tables),
+                                       cmocka_unit_test(test_hidden_members),
+                                       cmocka_unit_test(test_device_code_on_the_host),
+                                       cmocka_unit_test(test_let_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

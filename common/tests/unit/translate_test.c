@@ -269,6 +269,9 @@ static void test_by_value(void **state) {
     by_value("", "__device__ auto f(T x) -> A<T>", "(T x) -> A<T>", "x");
     by_value("", "__device__ T a<b>::operator+(T x) const", "(T x) -> T", "x");
     by_value("struct a { ", "__device__ operator int4() const noexcept", "() -> int4", "");
+    by_value("struct a { ", "__device__ explicit operator n::pair<int, b<int>>() const",
+             "() -> n::pair<int, b<int>>", "");
+    by_value("struct a { ", "__device__ operator ::n::b() const", "() -> ::n::b", "");
     by_value("struct a { int x; public: ", "__device__ virtual T f(T x) const override", "(T x) -> T", "x");
     by_value("#define HD __device__\n", "HD T f(T x)", "(T x) -> T", "x");
     check("__device__ T f(T x,\n  int // comment\n y)\n{\n}\n", // empty
