@@ -15,9 +15,10 @@
 static const char *const allowed[] = {
     // the simulated GPU, the compiler's own, and the linker's
     "sim_*", "cuda*", "__tsan_*", "__ubsan_handle_*", "__syncthreads*", "__threadfence*", "__nanosleep",
-    "__trap", "__popcount*", "_GLOBAL_OFFSET_TABLE_", "begin_sim_*", "end_sim_*", "__start_*", "__stop_*",
-    "__executable_start", "__dso_handle", "__cxa_*", "_Unwind_Resume", "__gxx_personality_v0",
-    "__stack_chk_fail", "__assert_fail", "__atomic_*", "__errno_location",
+    "__trap", "threadIdx", "blockIdx", "blockDim", "gridDim", "__popcount*", "_GLOBAL_OFFSET_TABLE_",
+    "begin_sim_*", "end_sim_*", "__start_*", "__stop_*", "__executable_start", "__dso_handle", "__cxa_*",
+    "_Unwind_Resume", "__gxx_personality_v0", "__stack_chk_fail", "__assert_fail", "__atomic_*",
+    "__errno_location",
     // memory, numbers, order
     "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "memcpy", "memmove", "memset",
     "memcmp", "memchr", "str*", "abs", "labs", "llabs", "qsort", "bsearch", "rand", "srand", "rand_r", "atoi",

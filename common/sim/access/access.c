@@ -396,8 +396,10 @@ static bool is_local(const struct worker *worker, uintptr_t address) {
 
 // threadIdx or another built-in variable?
 static bool is_built_in(uintptr_t address) {
-    return address - (uintptr_t)&sim_index < sizeof(sim_index) ||
-           address - (uintptr_t)&sim_dimension < sizeof(sim_dimension);
+    return address - (uintptr_t)&threadIdx < sizeof(threadIdx) ||
+           address - (uintptr_t)&blockIdx < sizeof(blockIdx) ||
+           address - (uintptr_t)&blockDim < sizeof(blockDim) ||
+           address - (uintptr_t)&gridDim < sizeof(gridDim);
 }
 
 // Outside shared memory.

@@ -12,7 +12,7 @@ typedef struct {
     unsigned x, y, z;
 } index3;
 
-// A thread of a block. As the start of struct sim_indices there.
+// A thread of a block: its threadIdx, and its number.
 struct thread_index {
     index3 at;
     unsigned number;

@@ -42,7 +42,7 @@ void *sim_arrive(void *context) {
 //     }
 _Static_assert(offsetof(struct turn, running) == 0 && offsetof(struct turn, last) == 8 &&
                    offsetof(struct turn, caller) == 16 && offsetof(struct pattern_head, origin) == 8 &&
-                   offsetof(struct sim_indices, thread) == 0,
+                   sizeof(threadIdx) == 16,
                "offsets");
 _Static_assert(sizeof(struct fiber) == 32 && offsetof(struct fiber, context) == 0 &&
                    offsetof(struct fiber, origin) == 8 && offsetof(struct fiber, index) == 16,
@@ -65,7 +65,7 @@ __asm__(".text\n"
         "    movq 8(%rax), %rcx\n"
         "    movq %rcx, %fs:pattern_head@tpoff+8\n"
         "    movups 16(%rax), %xmm0\n"
-        "    movups %xmm0, %fs:sim_index@tpoff\n"
+        "    movups %xmm0, %fs:threadIdx@tpoff\n"
         "    movq 32(%rax), %rcx\n"
         "    prefetcht0 (%rcx)\n"
         "    prefetcht0 64(%rcx)\n"

@@ -6,6 +6,6 @@ void sim_combined(void) {
     struct worker *worker = running_worker; // its thread has perhaps not been completed (turn_worker)
     if (worker != NULL) {
         intervals_current(&worker->intervals)->combines++;
-        serial_note(&worker->serial, sim_index.thread.number);
+        serial_note(&worker->serial, threadIdx.number);
     }
 }

@@ -32,7 +32,7 @@ static uint32_t next_epoch(struct worker *worker) {
 
 static void begin(struct worker *worker, uint64_t block) {
     worker->block_id = worker->launch->first_block + (uint32_t)block;
-    sim_index.block = index_in(block, worker->launch->grid);
+    blockIdx = index_in(block, worker->launch->grid);
     worker->arrivals = (struct arrivals){.pc = worker->arrivals.pc};
     uint32_t epoch = next_epoch(worker);
     worker->who = (struct accessor){.block_id = worker->block_id,

@@ -195,8 +195,8 @@ void grid_run(struct launch *next) {
     launch->workers = small || most == 0 ? 1 : most;
     launch->side_by_side = launch->workers > 1;
     launch->chance = launch->side_by_side && options.fixed_order && !options.hold_blocks;
-    sim_dimension.grid = launch->grid;
-    sim_dimension.block = launch->block;
+    gridDim = launch->grid;
+    blockDim = launch->block;
     forget_order();
     together_begin_launch(options.hold_blocks && launch->side_by_side, options.schedule_seed,
                           launch->workers);

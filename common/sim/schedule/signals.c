@@ -104,7 +104,7 @@ static void find_stack(uintptr_t pc, uint64_t stack[DIAGNOSTIC_FRAMES]) {
 
 static bool on_own_stack(uintptr_t address) {
     return running_worker != NULL &&
-           address - fiber_stack(&running_worker->pool, sim_index.thread.number) < STACK_BYTES;
+           address - fiber_stack(&running_worker->pool, threadIdx.number) < STACK_BYTES;
 }
 
 // SIGUSR2, from the watchdog to a worker: where are you?

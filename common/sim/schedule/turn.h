@@ -34,12 +34,12 @@ static inline void turn_prefetch(const struct fiber *fiber) {
 static inline void turn_begin_thread(struct fiber *fiber) {
     running_turn.running = fiber;
     pattern_head.origin = fiber->origin;
-    sim_index.thread = fiber->index;
+    threadIdx = fiber->index;
 }
 
 // The rest, which only hooks use.
 static inline void turn_complete(struct worker *worker) {
-    worker->current = sim_index.thread.number;
+    worker->current = threadIdx.number;
     worker->own_stack = fiber_stack(&worker->pool, worker->current);
     worker->who.thread = (uint16_t)worker->current;
     spin_begin_turn(&worker->spin);
@@ -49,7 +49,7 @@ static inline void turn_complete(struct worker *worker) {
 // The worker of this OS thread, for a hook; NULL while host code runs.
 static inline struct worker *turn_worker(void) {
     struct worker *worker = running_worker;
-    if (worker != NULL && worker->current != sim_index.thread.number) {
+    if (worker != NULL && worker->current != threadIdx.number) {
         turn_complete(worker); // the thread's turn began by the short way
     }
     return worker;

@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
-__thread struct sim_indices sim_index;
-struct sim_dimensions sim_dimension;
+__thread struct thread_index threadIdx;
+__thread index3 blockIdx;
+index3 blockDim, gridDim;
 __thread struct turn running_turn;
 __thread struct worker *running_worker, *own_worker;
 

@@ -5,18 +5,10 @@
 #include "sim/base/thread_local.h"
 #include "sim/schedule/worker.h"
 
-// As in cuda/sim/threads.h, which is C++.
-struct sim_indices {
-    struct thread_index thread;
-    index3 block;
-};
-struct sim_dimensions {
-    index3 block, grid;
-};
-
-extern __thread struct sim_indices sim_index
-    SIM_THREAD_LOCAL;                       // threadIdx and blockIdx of the thread that runs
-extern struct sim_dimensions sim_dimension; // blockDim and gridDim of the launch
+// The variables of cuda/sim/threads.h, which is C++: of the thread that runs, and of the launch.
+extern __thread struct thread_index threadIdx SIM_THREAD_LOCAL;
+extern __thread index3 blockIdx SIM_THREAD_LOCAL;
+extern index3 blockDim, gridDim;
 
 // Whose turn it is on this OS thread, and the short way to a block barrier (turn.h).
 extern __thread struct turn running_turn SIM_THREAD_LOCAL;

@@ -65,9 +65,6 @@ int rewrite_compared(struct source *source, const struct functions *functions);
 // unused.c: tells the simulator of additions whose old value is not used, and of checks whose error is not. 0 or -1.
 int rewrite_unused(struct source *source, const struct functions *functions);
 
-// own_names.c: lets host code use threadIdx and the like as names of its own. 0 or -1.
-int rewrite_own_names(struct source *source, const struct functions *functions);
-
 // unset.c: gives variables without a value one that may be wrong. 0 or -1.
 int rewrite_unset(struct source *source, const struct functions *functions);
 
@@ -76,6 +73,9 @@ int rewrite_whole(struct source *source, const struct functions *functions);
 
 // local_arrays.c: lets kernels and device functions report an index outside a local array. 0 or -1.
 int rewrite_local_arrays(struct source *source, const struct functions *functions);
+
+// built_in.c: returns 0, or -1 if the host function uses threadIdx and the like, and not as names of its own.
+int source_check_built_in(struct source *source, const struct function *function);
 
 // host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);

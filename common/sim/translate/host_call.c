@@ -1,7 +1,7 @@
 // Refuses what nvcc refuses between host and device code: a call from a kernel or __device__ function to host
 // code of the same file or of the C and C++ libraries, a constant array of the host there, exceptions and
-// run-time types there, and a call from a host function to a __device__ function. Compiled as plain C++, all of
-// these would run.
+// run-time types there, and a call from a host function to a __device__ function, or its use of threadIdx. Compiled as
+// plain C++, all of these would run.
 //
 //     __builtin_ctz(n)   becomes   (sim_for_constant<__builtin_constant_p((n))>::check(), __builtin_ctz(n))
 //
@@ -287,6 +287,9 @@ int source_check_calls(struct source *source, const struct functions *functions)
                                                   !has_device_lambda(source, function);
         if (function->body != NO_TOKEN && one_side) {
             result = check_caller(source, functions, function, unqualified);
+        }
+        if (result == 0 && one_side && !function->for_device && function->of == NO_TOKEN) {
+            result = source_check_built_in(source, function);
         }
     }
     return result;

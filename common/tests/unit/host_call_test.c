@@ -113,6 +113,22 @@ static void test_declared(void **state) {
     REFUSED("return f(*p), both(1, 2);");
 }
 
+static void test_built_in_variables(void **state) {
+    (void)state;
+    fails(
+        "void f(int *p) {\n *p = threadIdx.x; }", 2,
+        "threadIdx exists only in kernels and device functions: write __global__ or __device__ before f() in "
+        "line 1");
+    fails("int f(int n) { return n * blockDim.x + blockIdx.x; }", 1, "blockDim exists only in kernels");
+    accepted(
+        "int f(dim3 gridDim, shape s) { dim3 blockDim(3); return gridDim.x + blockDim.x + s.gridDim.x; }");
+    accepted("int f() { auto [gridDim, blockDim] = g(); return gridDim.x + blockDim.x; }");
+    accepted("int f() { dim3 gridDim, blockDim; gridDim.x = blockDim.x = 3; return gridDim.x; }");
+    accepted("struct shape { dim3 gridDim; int f() { return gridDim.x; } };");
+    accepted("__host__ __device__ int f() { return threadIdx.x; }");
+    accepted("void f(int *p) { launch([=] __device__(int i) { p[i] = threadIdx.x; }); }");
+}
+
 // nvcc has these in kernels only for constants: the compiler checks it.
 static void test_for_constants(void **state) {
     (void)state;
@@ -230,15 +246,12 @@ static void test_let_go(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_library),
-                                       cmocka_unit_test(test_members),
-                                       cmocka_unit_test(test_c_library),
-                                       cmocka_unit_test(test_declared),
-                                       cmocka_unit_test(test_for_constants),
-                                       cmocka_unit_test(test_tables),
-                                       cmocka_unit_test(test_hidden_members),
-                                       cmocka_unit_test(test_device_code_on_the_host),
-                                       cmocka_unit_test(test_let_go)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_library),
+        cmocka_unit_test(test_members),        cmocka_unit_test(test_c_library),
+        cmocka_unit_test(test_declared),       cmocka_unit_test(test_built_in_variables),
+        cmocka_unit_test(test_for_constants),  cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_hidden_members), cmocka_unit_test(test_device_code_on_the_host),
+        cmocka_unit_test(test_let_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

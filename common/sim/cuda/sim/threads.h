@@ -9,22 +9,14 @@
 #include "qualifiers.h"
 #include "types.h"
 
-struct sim_indices {
-    uint3 thread;
-    unsigned number;
-    uint3 block;
-};
-struct sim_dimensions {
-    uint3 block, grid; // not dim3: its constructors would make the compiler read these through hooks
-};
-
 enum sim_vote { SIM_COUNT, SIM_AND, SIM_OR };
 
 extern "C" {
 // The compiler treats them as constants, and therefore reads them without a hook. The simulator changes them
-// between threads. They are `__thread` because each worker runs its own block.
-extern __thread const struct sim_indices sim_index;
-extern const struct sim_dimensions sim_dimension;
+// between threads. Two are `__thread` because each worker runs its own block. The others are not dim3: its constructors
+// would make the compiler read them through hooks.
+extern __thread const uint3 threadIdx, blockIdx;
+extern const uint3 blockDim, gridDim;
 
 void __syncthreads(void);
 int __syncthreads_count(int predicate);
@@ -42,10 +34,6 @@ long long clock64(void);                // means nothing: counts the calls in th
 clock_t clock(void) noexcept;           // the same in a kernel; the C library's in host code
 }
 
-#define threadIdx (sim_index.thread)
-#define blockIdx  (sim_index.block)
-#define blockDim  (sim_dimension.block)
-#define gridDim   (sim_dimension.grid)
 static const int warpSize = 32; // no macro: struct cudaDeviceProp has a member of this name
 
 #ifdef SIM_LEAVE
