@@ -10,7 +10,7 @@ static int is_type(const struct source *source, token_index i) {
 }
 
 // Can a statement begin at i?
-static int begins_statement(const struct source *source, token_index i) {
+static int may_begin(const struct source *source, token_index i) {
     token_index before = i - 1;
     if (is_character(source, before, '{')) { // not of a list of values
         return is_character(source, before - 1, ')') || is_character(source, before - 1, ';') ||
@@ -35,7 +35,7 @@ static int ends_template(const struct source *source, token_index last, token_in
     int in_list = is_character(source, first - 1, '(') || is_character(source, first - 1, ',');
     int is_parameter =
         in_list && (is_character(source, name + 1, ',') || is_character(source, name + 1, ')'));
-    return is_parameter || is_type(source, first - 1) || begins_statement(source, first);
+    return is_parameter || is_type(source, first - 1) || may_begin(source, first);
 }
 
 // Does the `,` at i end a variable of a declaration, as in `int a = 1, name(2)`?
@@ -49,7 +49,7 @@ static int ends_declarator(const struct source *source, token_index i) {
         } else if (is_character(source, i, '(') || is_character(source, i, '{')) {
             return 0;
         }
-    } while (i > 0 && !begins_statement(source, i));
+    } while (i > 0 && !may_begin(source, i));
     if (!is_type(source, i)) {
         return 0;
     }
