@@ -10,6 +10,7 @@
 #include "sim/access/stream_use.h"
 #include "sim/api/call.h"
 #include "sim/api/stream.h"
+#include "sim/api/written.h"
 #include "sim/cuda/sim/managed.h"
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
@@ -85,11 +86,11 @@ const char *memory_pinned(const void *pointer, size_t bytes) {
 }
 
 // "d_sums" from "&d_sums", "(void **)&d_sums" or "&d_sums[i]", "d_sums[1]" from "&d_sums[1]", "sums" from
-// "&work->sums": the last name in the expression, outside brackets, with an index that is a number.
-static void last_name(const char *expression, char *name, size_t size) {
-    const char *begin = expression, *end = expression;
+// "&work->sums": the last name in the first argument, outside brackets, with an index that is a number.
+static void last_name(const char *written, char *name, size_t size) {
+    const char *begin = written, *end = written, *last = written + written_first(written);
     int depth = 0; // of brackets
-    for (const char *at = expression; *at != 0;) {
+    for (const char *at = written; at < last;) {
         if (isalpha((unsigned char)*at) || *at == '_') {
             const char *name_begin = at;
             while (isalnum((unsigned char)*at) || *at == '_') {
@@ -109,8 +110,8 @@ static void last_name(const char *expression, char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)(end - begin), begin);
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool managed,
-                            const char *expression, const char *call, uint32_t pc) {
+static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool managed, const char *written,
+                            const char *call, uint32_t pc) {
     if (pointer == NULL) {
         return call_failure(cudaErrorInvalidValue, call, pc);
     }
@@ -120,7 +121,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool m
         return call_result(cudaSuccess);
     }
     char name[48];
-    last_name(expression, name, sizeof(name));
+    last_name(written, name, sizeof(name));
     struct allocation *made = managed
                                   ? global_memory_allocate_managed(name, bytes, element, pc)
                                   : global_memory_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
@@ -134,16 +135,16 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool m
     return call_result(cudaSuccess);
 }
 
-cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression) {
-    return allocate(pointer, bytes, element, false, expression, "cudaMalloc",
-                    call_enter("cudaMalloc", __builtin_return_address(0)));
+cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *written,
+                       const void *caller) {
+    return allocate(pointer, bytes, element, false, written, "cudaMalloc", call_enter("cudaMalloc", caller));
 }
 
 // Rows begin every PITCH bytes, or a multiple of that, as on an H100.
 cudaError_t sim_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t element,
-                             const char *expression) {
+                             const char *written, const void *caller) {
     enum { PITCH = 512 };
-    uint32_t pc = call_enter("cudaMallocPitch", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaMallocPitch", caller);
     if (pitch == NULL) {
         return call_failure(cudaErrorInvalidValue, "cudaMallocPitch", pc);
     }
@@ -152,13 +153,14 @@ cudaError_t sim_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t
         return call_failure(cudaErrorMemoryAllocation, "cudaMallocPitch", pc);
     }
     *pitch = rounded;
-    return allocate(pointer, rounded * height, element, false, expression, "cudaMallocPitch", pc);
+    return allocate(pointer, rounded * height, element, false, written, "cudaMallocPitch", pc);
 }
 
-cudaError_t sim_malloc_managed(void **pointer, size_t bytes, size_t element, const char *expression) {
-    uint32_t pc = call_enter("cudaMallocManaged", __builtin_return_address(0));
+cudaError_t sim_malloc_managed(void **pointer, size_t bytes, size_t element, const char *written,
+                               const void *caller) {
+    uint32_t pc = call_enter("cudaMallocManaged", caller);
     stream_follow_words();
-    return allocate(pointer, bytes, element, true, expression, "cudaMallocManaged", pc);
+    return allocate(pointer, bytes, element, true, written, "cudaMallocManaged", pc);
 }
 
 cudaError_t sim_managed_hint(const void *pointer, size_t bytes, const cudaStream_t *stream, const char *call,
@@ -182,12 +184,12 @@ static void use_all(const void *pointer, size_t bytes, cudaStream_t stream, cons
 }
 
 cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
-                             const char *expression) {
-    uint32_t pc = call_enter("cudaMallocAsync", __builtin_return_address(0));
+                             const char *written, const void *caller) {
+    uint32_t pc = call_enter("cudaMallocAsync", caller);
     if (!stream_check(stream, "cudaMallocAsync", pc)) {
         return cudaErrorInvalidResourceHandle;
     }
-    cudaError_t error = allocate(pointer, bytes, element, false, expression, "cudaMallocAsync", pc);
+    cudaError_t error = allocate(pointer, bytes, element, false, written, "cudaMallocAsync", pc);
     if (error == cudaSuccess && *pointer != NULL) {
         use_all(*pointer, bytes, stream, "cudaMallocAsync", "allocates", pc);
     }
@@ -251,23 +253,23 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     return call_result(cudaSuccess);
 }
 
-static void add_pinned(struct pinned *made, size_t bytes, const char *expression, uint32_t pc) {
+static void add_pinned(struct pinned *made, size_t bytes, const char *written, uint32_t pc) {
     made->next = all_pinned;
     made->bytes = bytes;
     made->pc = pc;
-    last_name(expression, made->name, sizeof(made->name));
+    last_name(written, made->name, sizeof(made->name));
     all_pinned = made;
 }
 
-cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression) {
-    uint32_t pc = call_enter("cudaMallocHost", __builtin_return_address(0));
+cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *written, const void *caller) {
+    uint32_t pc = call_enter("cudaMallocHost", caller);
     struct pinned *made = calloc(1, sizeof(*made));
     if (pointer == NULL || made == NULL || (made->memory = malloc(bytes == 0 ? 1 : bytes)) == NULL) {
         free(made);
         return call_failure(pointer == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation,
                             "cudaMallocHost", pc);
     }
-    add_pinned(made, bytes, expression, pc);
+    add_pinned(made, bytes, written, pc);
     const uint32_t poison = DEVICE_POISON; // the same content in every run, and no plausible one
     for (size_t i = 0; i < bytes; i++) {
         ((unsigned char *)made->memory)[i] = ((const unsigned char *)&poison)[i % sizeof(poison)];
@@ -276,8 +278,8 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression
     return call_result(cudaSuccess);
 }
 
-cudaError_t sim_register_host(void *memory, size_t bytes, const char *expression) {
-    uint32_t pc = call_enter("cudaHostRegister", __builtin_return_address(0));
+cudaError_t sim_register_host(void *memory, size_t bytes, const char *written, const void *caller) {
+    uint32_t pc = call_enter("cudaHostRegister", caller);
     struct pinned *made =
         memory == NULL || bytes == 0 || memory_pinned(memory, 1) != NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
@@ -285,7 +287,7 @@ cudaError_t sim_register_host(void *memory, size_t bytes, const char *expression
     }
     made->memory = memory;
     made->registered = true;
-    add_pinned(made, bytes, expression, pc);
+    add_pinned(made, bytes, written, pc);
     return call_result(cudaSuccess);
 }
 

@@ -9,6 +9,7 @@
 
 #include "sim/base/limits.h"
 #include "sim/api/call.h"
+#include "sim/api/written.h"
 
 enum {
     MULTIPROCESSORS = 16,
@@ -133,17 +134,25 @@ void properties_begin_case(void) {
     function_count = 0;
 }
 
-// "scan<int>" from "(const void *)&scan< int >", which is also the kernel's name in its launch.
-static void plain_name(const char *text, char *name, size_t size) {
+// "scan<int>" from "(const void *)&scan< int >, attribute", which is also the kernel's name in its launch; "scan<int, 4>"
+// from "(scan<int, 4>)".
+static void plain_name(const char *written, char *name, size_t size) {
     size_t length = 0;
     int depth = 0;
-    for (const char *at = text; *at != 0 && length + 1 < size; at++) {
+    const char *end = written + written_first(written), *inner = NULL; // of the last parentheses
+    for (const char *at = written; at < end && length + 1 < size; at++) {
+        inner = *at == '(' && depth == 0 ? at + 1 : inner;
         depth += (*at == '(') - (*at == ')');
         if (depth == 0 && *at != ')' && *at != '&' && !isspace((unsigned char)*at)) {
             name[length++] = *at;
         }
     }
     name[length] = 0;
+    if (length == 0 && inner != NULL) {
+        char text[sizeof(functions[0].name)];
+        snprintf(text, sizeof(text), "%.*s", (int)(end - inner) - 1, inner);
+        plain_name(text, name, size);
+    }
 }
 
 size_t properties_dynamic_max(const char *kernel) {
@@ -157,8 +166,9 @@ size_t properties_dynamic_max(const char *kernel) {
     return SHARED_STATIC_MAX;
 }
 
-cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value) {
-    uint32_t pc = call_enter("cudaFuncSetAttribute", __builtin_return_address(0));
+cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value,
+                                   const void *caller) {
+    uint32_t pc = call_enter("cudaFuncSetAttribute", caller);
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
         return call_result(cudaSuccess); // only a preference
     }

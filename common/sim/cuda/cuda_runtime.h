@@ -28,6 +28,7 @@
 #include "sim/properties.h"
 #include "sim/settings.h"
 #include "sim/stream.h"
+#include "sim/allocation.h"
 
 #define CUDART_VERSION 13000
 #define CUDART_CB

@@ -40,6 +40,19 @@ CASE(pinned_never_freed) {
     return 0;
 }
 
+template <class T, int N>
+constexpr size_t bytes_of = N * sizeof(T);
+CASE(template_arguments_never_freed) {
+    int *d_a, *d_b, *d_c;
+    float *h_d;
+    cudaMalloc(&d_a, bytes_of<int, 3>);                             // expect: leak; d_a (12 bytes)
+    cudaMalloc<int>(&d_b, 16);                                      // expect: leak; array (16 bytes)
+    cudaMallocManaged(&d_c, bytes_of<int, 5>, cudaMemAttachGlobal); // expect: leak; d_c (20 bytes)
+    cudaHostAlloc<float>(&h_d, bytes_of<int, 2>, cudaHostAllocDefault);
+    cudaFreeHost(h_d);
+    return 0;
+}
+
 CASE(one_of_several_never_freed) {
     int *h_a[2];
     for (int i = 0; i < 2; i++) {

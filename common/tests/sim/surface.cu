@@ -387,6 +387,26 @@ CASE(over_48_kib_of_shared_memory) { // expect nothing
     return sum_and_free(d_out, 64) - 2016;
 }
 
+template <class T, int N>
+__global__ void much_shared_template(T *d_out) {
+    extern __shared__ int s_more[];
+    s_more[threadIdx.x * 256] = threadIdx.x + N;
+    __syncthreads();
+    d_out[threadIdx.x] = s_more[(63 - threadIdx.x) * 256];
+}
+CASE(over_48_kib_in_templates) { // expect nothing
+    int *d_out = zeros<int>(64);
+    void *arguments[] = {&d_out};
+    cudaFuncSetAttribute(much_shared_template<int, 1>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+    cudaFuncSetAttribute((much_shared_template<int, 2>), cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+    cudaFuncSetAttribute((const void *)&much_shared_template<int, 3>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+    much_shared_template<int, 1><<<1, 64, 65536>>>(d_out);
+    (much_shared_template<int, 2>)<<<1, 64, 65536>>>(d_out);
+    cudaLaunchKernel((const void *)much_shared_template<int, 3>, dim3(1), dim3(64), arguments, 65536, 0);
+    cudaLaunchKernel(much_shared_template<int, 2>, dim3(1), dim3(64), arguments, 65536, 0);
+    return sum_and_free(d_out, 64) - 2016 - 2 * 64;
+}
+
 // The C++ library in host code.
 CASE(library_on_the_host) { // expect nothing
     std::atomic<int> count(3);

@@ -1,5 +1,5 @@
-// CUDA's runtime API: errors, devices, memory. stream.h has streams and events, properties.h the device's
-// properties.
+// CUDA's runtime API: errors, devices, memory. allocation.h has the functions that allocate it, stream.h streams and
+// events, properties.h the device's properties.
 #ifndef SIM_API_H
 #define SIM_API_H
 
@@ -195,35 +195,6 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          size_t height, enum cudaMemcpyKind kind);
 cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height);
 
-// The allocation functions are macros: the text of the argument names the array in diagnostics, and its type
-// determines the size of an element.
-cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *expression);
-cudaError_t sim_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t element,
-                             const char *expression);
-cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
-                             const char *expression);
-cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *expression);
-cudaError_t sim_register_host(void *memory, size_t bytes, const char *expression);
-cudaError_t cudaHostUnregister(void *memory);
-
-#define cudaHostAllocDefault       0u
-#define cudaHostAllocPortable      1u
-#define cudaHostAllocWriteCombined 4u
-#define cudaHostRegisterDefault    0u
-#define cudaHostRegisterPortable   1u
-#define cudaHostRegisterReadOnly   8u
-
-#define cudaMalloc(pointer, bytes)                                                                           \
-    sim_malloc((void **)(pointer), (bytes), sizeof(sim_pointee(pointer)), #pointer)
-#define cudaMallocPitch(pointer, pitch, width, height)                                                       \
-    sim_malloc_pitch((void **)(pointer), (pitch), (width), (height), sizeof(sim_pointee(pointer)), #pointer)
-#define cudaMallocAsync(pointer, bytes, stream)                                                              \
-    sim_malloc_async((void **)(pointer), (bytes), (stream), sizeof(sim_pointee(pointer)), #pointer)
-#define cudaMallocHost(pointer, ...)           sim_malloc_host((void **)(pointer), SIM_FIRST(__VA_ARGS__, 0), #pointer)
-#define cudaHostAlloc(pointer, bytes, flags)   sim_malloc_host((void **)(pointer), (bytes), #pointer)
-#define cudaHostRegister(memory, bytes, flags) ((void)(flags), sim_register_host((memory), (bytes), #memory))
-#define SIM_FIRST(first, ...)                  (first)
-
 // The error that the call before this returned is not used (translate/unused.c).
 void sim_error_unused(void);
 
@@ -257,12 +228,6 @@ template <class T, size_t N, class F, size_t M>
 SIM_RAW cudaError_t cudaMemcpy(T (&to)[N], const F (&from)[M], size_t bytes, enum cudaMemcpyKind kind) {
     return sim_memcpy(to, from, bytes, kind, sizeof(to), sizeof(from), __builtin_return_address(0));
 }
-
-// Only the size of their result is used: it is the size of an element. They are never called, and their
-// argument is never evaluated.
-template <class T>
-char (&sim_pointee(T **))[sizeof(T)];
-char (&sim_pointee(void **))[4];
 #endif
 
 #endif

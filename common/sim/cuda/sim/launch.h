@@ -11,6 +11,7 @@
 #ifndef SIM_LAUNCH_H
 #define SIM_LAUNCH_H
 
+#include "allocation.h"
 #include "kernel.h"
 #include "symbols.h"
 #include "threads.h"
@@ -33,6 +34,9 @@ extern "C" void sim_launch_grid(const char *kernel, const unsigned grid[3], cons
 
 // cudaLaunchKernel of an unknown address: an error.
 extern "C" cudaError_t sim_unknown_kernel(void *pc);
+
+// The first of the arguments that a student wrote. Is kept until the program ends.
+extern "C" const char *sim_first_argument(const char *written);
 
 // Stops the launch, because the running block has more threads than its kernel's __launch_bounds__ allows.
 extern "C" void sim_over_bounds(unsigned most);
@@ -124,11 +128,12 @@ struct sim_arguments {
     }
 };
 template <class... Arguments>
-SIM_CALLED cudaError_t sim_launch_kernel(const char *name, void (*kernel)(Arguments...), dim3 grid,
+SIM_CALLED cudaError_t sim_launch_kernel(sim_written written, void (*kernel)(Arguments...), dim3 grid,
                                          dim3 block, void **addresses, size_t shared = 0,
                                          cudaStream_t stream = 0) {
-    sim_arguments<Arguments...>::launch(SIM_CALLER, sim_config(grid, block, shared, stream), name, kernel,
-                                        addresses, typename sim_arguments<Arguments...>::numbers());
+    sim_arguments<Arguments...>::launch(SIM_CALLER, sim_config(grid, block, shared, stream),
+                                        sim_first_argument(written.text), kernel, addresses,
+                                        typename sim_arguments<Arguments...>::numbers());
     return cudaPeekAtLastError();
 }
 
@@ -173,7 +178,7 @@ SIM_RAW inline const char *sim_kernel_text(const void *address, const char *text
     const struct sim_kernel *kernel = sim_find_kernel(address);
     return kernel == nullptr ? text : kernel->name;
 }
-SIM_CALLED inline cudaError_t sim_launch_kernel(const char *, const void *address, dim3 grid, dim3 block,
+SIM_CALLED inline cudaError_t sim_launch_kernel(sim_written, const void *address, dim3 grid, dim3 block,
                                                 void **addresses, size_t shared = 0,
                                                 cudaStream_t stream = 0) {
     const struct sim_kernel *kernel = sim_find_kernel(address);
@@ -181,7 +186,7 @@ SIM_CALLED inline cudaError_t sim_launch_kernel(const char *, const void *addres
                ? sim_unknown_kernel(SIM_CALLER)
                : kernel->launch(SIM_CALLER, kernel, sim_config(grid, block, shared, stream), addresses);
 }
-#define cudaLaunchKernel(kernel, ...) sim_launch_kernel(#kernel, (kernel), __VA_ARGS__)
+#define cudaLaunchKernel(...) sim_launch_kernel(sim_written{#__VA_ARGS__}, __VA_ARGS__)
 
 // Called by a kernel with __launch_bounds__(most, ...).
 SIM_RAW static inline void sim_bounds(unsigned most, unsigned = 0, unsigned = 0) {

@@ -2,11 +2,9 @@
 #ifndef SIM_MANAGED_H
 #define SIM_MANAGED_H
 
-#include "stream.h"
+#include "allocation.h"
 
-#define cudaMemAttachGlobal 1u
-#define cudaMemAttachHost   2u
-#define cudaCpuDeviceId     (-1)
+#define cudaCpuDeviceId (-1)
 
 // The values are those of NVIDIA's driver_types.h.
 enum cudaMemoryAdvise {
@@ -27,16 +25,12 @@ struct cudaMemLocation {
 extern "C" {
 #endif
 
-cudaError_t sim_malloc_managed(void **pointer, size_t bytes, size_t element, const char *expression);
 // Only checks its arguments: where managed memory is makes no difference here.
 cudaError_t sim_managed_hint(const void *pointer, size_t bytes, const cudaStream_t *stream, const char *call,
                              void *pc);
 
 #ifdef __cplusplus
 }
-
-#define cudaMallocManaged(pointer, ...)                                                                      \
-    sim_malloc_managed((void **)(pointer), SIM_FIRST(__VA_ARGS__, 0), sizeof(sim_pointee(pointer)), #pointer)
 
 // As in CUDA 12, and as in CUDA 13.
 SIM_CALLED inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int,

@@ -107,15 +107,6 @@ SIM_VOTE_OF_ALL(__reduce_add_sync)
 SIM_VOTE_OF_ALL(__reduce_min_sync)
 SIM_VOTE_OF_ALL(__reduce_max_sync)
 
-// The allocation functions use it for the size of an element (api.h). It is never called, so GCC 11 would
-// accept it; there the compiler reports that no sim_pointee matches.
-#if defined(__has_attribute) && __has_attribute(unavailable)
-template <class T>
-SIM_MISSING(
-    "cudaMalloc() stores the address in a pointer: it takes the pointer's address, cudaMalloc(&pointer, ...)")
-char (&sim_pointee(T *))[4];
-#endif
-
 // ---- Words ----
 
 #define asm SIM_MISSING_WORD(SIM_NO_PTX) __asm__

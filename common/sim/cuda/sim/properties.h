@@ -2,7 +2,7 @@
 #ifndef SIM_PROPERTIES_H
 #define SIM_PROPERTIES_H
 
-#include "api.h"
+#include "allocation.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -180,8 +180,10 @@ enum cudaFuncAttribute {
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
 
-// `kernel`: as written in the student's code, where a launch uses the same name.
-cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value);
+// `kernel`: the arguments of the call, or its first one, as written in the student's code, where a launch uses the same
+// name.
+cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value,
+                                   const void *caller);
 cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes);
 cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dynamic_bytes, int limit);
 
@@ -197,8 +199,12 @@ SIM_RAW inline const char *sim_kernel_text(const void *kernel, const char *text)
 SIM_RAW inline const char *sim_kernel_text(void *kernel, const char *text) {
     return sim_kernel_text((const void *)kernel, text);
 }
-#define cudaFuncSetAttribute(kernel, attribute, value)                                                       \
-    sim_func_set_attribute(sim_kernel_text((kernel), #kernel), (attribute), (value))
+template <class Kernel>
+SIM_CALLED cudaError_t cudaFuncSetAttribute(Kernel *kernel, enum cudaFuncAttribute attribute, int value,
+                                            SIM_WRITTEN) {
+    return sim_func_set_attribute(sim_kernel_text(kernel, written.text), attribute, value, SIM_CALLER);
+}
+#define cudaFuncSetAttribute(...) cudaFuncSetAttribute(__VA_ARGS__, sim_written{#__VA_ARGS__})
 
 template <class Kernel>
 SIM_RAW inline cudaError_t
