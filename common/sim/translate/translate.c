@@ -60,22 +60,39 @@ static int check_functions(struct source *source) {
     return result;
 }
 
-static int translate_source(struct source *source, const char *text, size_t length, const char *line_name,
-                            struct buffer *out) {
+static int translate_text(struct source *source, const char *text, size_t length, const char *line_name,
+                          struct buffer *out) {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     size_t mark = length >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
-    if (length > LENGTH_MAX) {
-        return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
-    }
-    if (source_refuse_reserved(source, text, length) != 0 || source_read(source, text, length) != 0 ||
-        source_find_brackets(source) != 0 || check_functions(source) != 0 || rewrite_functions(source) != 0 ||
-        rewrite_sites(source) != 0) {
+    if (source_read(source, text, length) != 0 || source_find_brackets(source) != 0 ||
+        check_functions(source) != 0 || rewrite_functions(source) != 0 || rewrite_sites(source) != 0) {
         return -1;
     }
     if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0) {
         return source_out_of_memory(source);
     }
     return source_apply(source, mark, out);
+}
+
+static int translate_source(struct source *source, const char *text, size_t length, const char *line_name,
+                            struct buffer *out) {
+    if (length > LENGTH_MAX) {
+        return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
+    }
+    if (source_refuse_reserved(source, text, length) != 0) {
+        return -1;
+    }
+    struct buffer expanded = {0};
+    int result;
+    if (expand_launch_macros(text, length, &expanded) != 0) {
+        result = source_out_of_memory(source);
+    } else if (expanded.bytes != NULL) {
+        result = translate_text(source, expanded.bytes, expanded.length, line_name, out);
+    } else {
+        result = translate_text(source, text, length, line_name, out);
+    }
+    free(expanded.bytes);
+    return result;
 }
 
 int translate(const char *text, size_t length, const char *line_name, struct translation *translation) {

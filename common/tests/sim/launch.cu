@@ -252,6 +252,30 @@ CASE(visual_studio_form) { // expect nothing
     return sum_and_free(d_count, 1) - 96;
 }
 
+#ifdef __INTELLISENSE__
+#define KERNEL_ARGS2(grid, block)
+#define KERNEL_ARGS(...)
+#else
+#define KERNEL_ARGS2(grid, block) <<<grid, block>>>
+#define KERNEL_ARGS(...)          <<<__VA_ARGS__>>>
+#endif
+CASE(visual_studio_macros) { // expect nothing
+    int *d_count = zeros<int>(1);
+    // clang-format off
+    count_kernel KERNEL_ARGS2(2, dim3(16, 2))(d_count);
+    count_kernel KERNEL_ARGS(
+        dim3(1),
+        32, 0)
+        (d_count);
+    // clang-format on
+    return sum_and_free(d_count, 1) - 96;
+}
+CASE(macro_without_blocks) {
+    int *d_count = zeros<int>(1);
+    count_kernel KERNEL_ARGS2(0, 32)(d_count); // expect: launch refused; the grid has no blocks
+    return sum_and_free(d_count, 1);
+}
+
 __global__ void no_parameters() {
 }
 CASE(launched_by_address) { // expect nothing

@@ -133,11 +133,34 @@ static void test_macros(void **state) {
     check("#define RUN a:: \\\n k<<<1, \\\n 2>>> \\\n (x)\nb",
           "#define RUN sim_launch(\\\nsim_config(1, \\\n 2), "
           "SIM_KERNEL_NAME(a:: k), " CALL("a:: k") "\\\n, x)\nb");
-    unchanged("#define CONFIG <<<1, 2>>>\nk CONFIG (x);");
     unchanged("#define CONFIG(k) <<<1, 2>>>(k)\n");
     // Brackets opened in a macro's body do not affect the code after it.
     check("#define OPEN ( {\nk<<<1, 2>>>(x)\n#define CLOSE } )\n",
           "#define OPEN ( {\n" LAUNCH("1, 2", "k") ", x)\n#define CLOSE } )\n");
+}
+
+// Macros that are a whole launch configuration, as for Visual Studio's editor.
+static void test_configuration_macros(void **state) {
+    (void)state;
+#define ARGS   "#define ARGS(grid, block) <<< grid, block >>>\n"
+#define ANY    "#define ANY(...) <<<__VA_ARGS__>>>\n"
+#define NONE   "#define NONE() <<<1, \\\n 2>>>\n"
+#define CONFIG "#define CONFIG /* a */ <<<1, 2>>> // b\n"
+    check(ARGS "k ARGS(1, f(2, 3))(x);", ARGS LAUNCH(" 1,  f(2, 3) ", "k") ", x);");
+    check(ARGS "k<T> ARGS(\n1, // a\n2\n) (x);\ny", ARGS LAUNCH("  1,    2  ", "k<T>") "\n\n\n, x);\ny");
+    check(ANY "k ANY(1, 2, f(3, 4))();", ANY LAUNCH("1, 2, f(3, 4)", "k") ");");
+    check(NONE "k NONE()(x);", NONE LAUNCH("1, 2", "k") ", x);");
+    check(CONFIG "k CONFIG (x);", CONFIG LAUNCH("1, 2", "k") ", x);");
+    check("#ifdef __INTELLISENSE__\n#define ARGS(grid, block)\n#else\n" ARGS "#endif\nk ARGS(1, 2)(x);",
+          "#ifdef __INTELLISENSE__\n#define ARGS(grid, block)\n#else\n" ARGS
+          "#endif\n" LAUNCH(" 1,  2 ", "k") ", x);");
+    unchanged(ARGS "int ARGS; f(ARGS); a.ARGS(1); // ARGS(1, 2)\n#ifdef ARGS\n#undef ARGS\n#endif\n");
+    unchanged("#define LESS(a, b) a << b\n#define SHIFT(a) <<< a\nint x = LESS(1, 2);");
+    unchanged(ARGS "ARGS(1, 2");
+    unchanged("#define");
+    unchanged("#define ARGS(");
+    unchanged("#define ARGS(a, b) <<<");
+    fails(ARGS "\nk ARGS(1, 2) x;", 3, "this launch does not end");
 }
 
 // The compiler's debug information has the bracket's column, which a report shows in the student's line.
@@ -183,10 +206,17 @@ static void test_errors(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),       cmocka_unit_test(test_zeros),     cmocka_unit_test(test_names),
-        cmocka_unit_test(test_expressions), cmocka_unit_test(test_templates), cmocka_unit_test(test_nested),
-        cmocka_unit_test(test_lines),       cmocka_unit_test(test_macros),    cmocka_unit_test(test_column),
-        cmocka_unit_test(test_no_launch),   cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain),
+                                       cmocka_unit_test(test_zeros),
+                                       cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_expressions),
+                                       cmocka_unit_test(test_templates),
+                                       cmocka_unit_test(test_nested),
+                                       cmocka_unit_test(test_lines),
+                                       cmocka_unit_test(test_macros),
+                                       cmocka_unit_test(test_configuration_macros),
+                                       cmocka_unit_test(test_column),
+                                       cmocka_unit_test(test_no_launch),
+                                       cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,7 @@ SIM_CALLED inline cudaError_t cudaHostRegister(void *memory, size_t bytes, unsig
     template <class T>                                                                                       \
     SIM_MISSING(#call "() stores the address in a pointer: it takes the pointer's address, " #call form)     \
     cudaError_t call parameters;                                                                             \
-    SIM_MISSING(#call "() takes other arguments: " #call form)                                                 \
+    SIM_MISSING(#call "() takes other arguments: " #call form)                                               \
     cudaError_t call(...);
 SIM_WRONG_ARGUMENTS(cudaMalloc, (T *, size_t, SIM_WRITTEN), "(&pointer, bytes)")
 SIM_WRONG_ARGUMENTS(cudaMallocPitch, (T *, size_t *, size_t, size_t, SIM_WRITTEN),
