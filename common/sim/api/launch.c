@@ -241,10 +241,10 @@ static void record_launch(void) {
 
 // ---- A launch ----
 
-void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t shared,
-                     void (*call)(void *arguments), void *arguments, void *pc);
-void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t shared,
-                     void (*call)(void *arguments), void *arguments, void *pc) {
+void sim_launch_grid(const char *kernel, const void *address, const unsigned grid[3], const unsigned block[3],
+                     size_t shared, void (*call)(void *arguments), void *arguments, void *pc);
+void sim_launch_grid(const char *kernel, const void *address, const unsigned grid[3], const unsigned block[3],
+                     size_t shared, void (*call)(void *arguments), void *arguments, void *pc) {
     if (call_fault() != cudaSuccess) {
         return; // as on a device after a fault: nothing runs any more
     }
@@ -254,7 +254,7 @@ void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned 
     launch.grid = (index3){grid[0], grid[1], grid[2]};
     launch.block = (index3){block[0], block[1], block[2]};
     launch.dynamic_bytes = shared;
-    launch.dynamic_max = properties_dynamic_max(kernel);
+    launch.dynamic_max = properties_dynamic_max(kernel, address);
     launch.call = call;
     launch.arguments = arguments;
     launch.block_count = (uint64_t)grid[0] * grid[1] * grid[2];

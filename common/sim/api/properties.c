@@ -3,6 +3,7 @@
 #include "sim/api/properties.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,10 +123,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     return call_result(cudaSuccess);
 }
 
-// ---- Kernels with an attribute, by name ----
+// ---- Kernels with an attribute, by address ----
 
 static struct function {
-    char name[96];
+    const void *address;
+    char name[96]; // for a launch that knows only that
     size_t dynamic_max;
 } functions[FUNCTIONS_MAX];
 static unsigned function_count;
@@ -155,19 +157,26 @@ static void plain_name(const char *written, char *name, size_t size) {
     }
 }
 
-size_t properties_dynamic_max(const char *kernel) {
+// May the kernel `name`, as "scan<int, 4>", be launched as `launched`, as "scan" or "scan<int>"?
+static bool may_be(const char *name, const char *launched) {
+    size_t length = strlen(launched);
+    length -= length > 0 && launched[length - 1] == '>';
+    return strncmp(name, launched, length) == 0 && strchr("<,>", name[length]) != NULL; // also at its end
+}
+
+size_t properties_dynamic_max(const char *kernel, const void *address) {
     char name[sizeof(functions[0].name)];
     plain_name(kernel, name, sizeof(name));
     for (unsigned i = 0; i < function_count; i++) {
-        if (strcmp(functions[i].name, name) == 0) {
+        if (address != NULL ? functions[i].address == address : may_be(functions[i].name, name)) {
             return functions[i].dynamic_max;
         }
     }
     return SHARED_STATIC_MAX;
 }
 
-cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value,
-                                   const void *caller) {
+cudaError_t sim_func_set_attribute(const char *kernel, const void *address, enum cudaFuncAttribute attribute,
+                                   int value, const void *caller) {
     uint32_t pc = call_enter("cudaFuncSetAttribute", caller);
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
         return call_result(cudaSuccess); // only a preference
@@ -175,17 +184,16 @@ cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute at
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || value > SHARED_OPTIN_MAX) {
         return call_failure(cudaErrorInvalidValue, "cudaFuncSetAttribute", pc);
     }
-    char name[sizeof(functions[0].name)];
-    plain_name(kernel, name, sizeof(name));
     unsigned i = 0;
-    while (i < function_count && strcmp(functions[i].name, name) != 0) {
+    while (i < function_count && functions[i].address != address) {
         i++;
     }
     if (i == FUNCTIONS_MAX) {
         return call_failure(cudaErrorMemoryAllocation, "cudaFuncSetAttribute", pc);
     }
     function_count += i == function_count;
-    memcpy(functions[i].name, name, sizeof(name));
+    functions[i].address = address;
+    plain_name(kernel, functions[i].name, sizeof(functions[i].name));
     functions[i].dynamic_max = (size_t)value;
     return call_result(cudaSuccess);
 }

@@ -388,11 +388,15 @@ CASE(over_48_kib_of_shared_memory) { // expect nothing
 }
 
 template <class T, int N>
-__global__ void much_shared_template(T *d_out) {
+__device__ void much_shared_template_body(T *d_out) {
     extern __shared__ int s_more[];
     s_more[threadIdx.x * 256] = threadIdx.x + N;
     __syncthreads();
     d_out[threadIdx.x] = s_more[(63 - threadIdx.x) * 256];
+}
+template <class T, int N>
+__global__ void much_shared_template(T *d_out) {
+    much_shared_template_body<T, N>(d_out);
 }
 CASE(over_48_kib_in_templates) { // expect nothing
     int *d_out = zeros<int>(64);
@@ -405,6 +409,23 @@ CASE(over_48_kib_in_templates) { // expect nothing
     cudaLaunchKernel((const void *)much_shared_template<int, 3>, dim3(1), dim3(64), arguments, 65536, 0);
     cudaLaunchKernel(much_shared_template<int, 2>, dim3(1), dim3(64), arguments, 65536, 0);
     return sum_and_free(d_out, 64) - 2016 - 2 * 64;
+}
+
+template <class T>
+__global__ void other_shared_template(T *d_out) {
+    much_shared_template_body<T, 3>(d_out);
+}
+CASE(over_48_kib_by_other_names) { // expect nothing
+    int *d_out = zeros<int>(64);
+    void (*kernel)(int *) = much_shared_template<int, 4>;
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+    cudaFuncSetAttribute(other_shared_template<int>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+    cudaFuncSetAttribute(much_shared_template<int, 5>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+    much_shared_template<int, 4><<<1, 64, 65536>>>(d_out);
+    other_shared_template<<<1, 64, 65536>>>(d_out); // its arguments determine T
+    kernel = much_shared_template<int, 5>;
+    kernel<<<1, 64, 65536>>>(d_out);
+    return sum_and_free(d_out, 64) - 2016 - 5 * 64;
 }
 
 // The C++ library in host code.

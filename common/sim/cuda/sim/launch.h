@@ -28,9 +28,11 @@ struct sim_config {
 };
 
 // Runs call(arguments) once for every thread of the grid. Returns no error: cudaGetLastError() does, as on a
-// real device. `pc`: return address of the launch in the student's code.
-extern "C" void sim_launch_grid(const char *kernel, const unsigned grid[3], const unsigned block[3],
-                                size_t shared, void (*call)(void *arguments), void *arguments, void *pc);
+// real device. `address`: of the kernel, or null if only its arguments determine it. `pc`: return address of the launch
+// in the student's code.
+extern "C" void sim_launch_grid(const char *kernel, const void *address, const unsigned grid[3],
+                                const unsigned block[3], size_t shared, void (*call)(void *arguments),
+                                void *arguments, void *pc);
 
 // cudaLaunchKernel of an unknown address: an error.
 extern "C" cudaError_t sim_unknown_kernel(void *pc);
@@ -64,8 +66,8 @@ SIM_RAW void sim_run_thread(void *thread) {
 }
 
 template <class Kernel, class... Arguments>
-SIM_RAW inline void sim_launch_at(void *pc, const sim_config &config, const char *name, Kernel kernel,
-                                  const Arguments &...arguments) {
+SIM_RAW inline void sim_launch_at(void *pc, const sim_config &config, const char *name, const void *address,
+                                  Kernel kernel, const Arguments &...arguments) {
     if (!sim_launch_stream(config.stream, pc)) {
         return;
     }
@@ -73,7 +75,7 @@ SIM_RAW inline void sim_launch_at(void *pc, const sim_config &config, const char
     auto thread = [&]() SIM_RAW_INLINE { kernel(arguments...); };
     const unsigned grid[3] = {config.grid.x, config.grid.y, config.grid.z};
     const unsigned block[3] = {config.block.x, config.block.y, config.block.z};
-    sim_launch_grid(name, grid, block, config.shared, sim_run_thread<decltype(thread)>, &thread, pc);
+    sim_launch_grid(name, address, grid, block, config.shared, sim_run_thread<decltype(thread)>, &thread, pc);
 }
 
 // Gives a parameter a type that is not deduced from its argument, which can then be braced.
@@ -87,7 +89,7 @@ SIM_CALLED void sim_launch(const sim_config &config, const char *name,
                            sim_function<Run, Call, Parameters...> kernel,
                            typename sim_same<Parameters>::type... arguments) {
     sim_launch_at(
-        SIM_CALLER, config, name,
+        SIM_CALLER, config, name, (const void *)kernel.function,
         [kernel](const auto &...a) SIM_RAW_INLINE { kernel.run(kernel.function, a...); }, arguments...);
 }
 template <class Run, class Call, class... Parameters, class... Arguments>
@@ -95,14 +97,15 @@ SIM_CALLED typename sim_if<!sim_function<Run, Call, Parameters...>::template tak
 sim_launch(const sim_config &config, const char *name, sim_function<Run, Call, Parameters...> kernel,
            Arguments... arguments) {
     sim_launch_at(
-        SIM_CALLER, config, name, [kernel](auto... a) SIM_RAW_INLINE { kernel.call(kernel.function, a...); },
-        arguments...);
+        SIM_CALLER, config, name, (const void *)kernel.function,
+        [kernel](auto... a) SIM_RAW_INLINE { kernel.call(kernel.function, a...); }, arguments...);
 }
 template <class Call, class... Arguments>
 SIM_CALLED void sim_launch(const sim_config &config, const char *name, sim_overloads<Call> kernel,
                            Arguments... arguments) {
     sim_launch_at(
-        SIM_CALLER, config, name, [kernel](auto... a) SIM_RAW_INLINE { kernel.call(0, a...); }, arguments...);
+        SIM_CALLER, config, name, nullptr, [kernel](auto... a) SIM_RAW_INLINE { kernel.call(0, a...); },
+        arguments...);
 }
 
 // cudaLaunchKernel(kernel, grid, block, addresses of the arguments, shared, stream).
@@ -123,7 +126,7 @@ struct sim_arguments {
     SIM_RAW static void launch(void *pc, const sim_config &config, const char *name,
                                void (*kernel)(Arguments...), void **addresses, list<number...>) {
         sim_launch_at(
-            pc, config, name, [kernel](auto... a) SIM_RAW_INLINE { kernel(a...); },
+            pc, config, name, (const void *)kernel, [kernel](auto... a) SIM_RAW_INLINE { kernel(a...); },
             *static_cast<Arguments *>(addresses[number])...);
     }
 };

@@ -180,10 +180,10 @@ enum cudaFuncAttribute {
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
 
-// `kernel`: the arguments of the call, or its first one, as written in the student's code, where a launch uses the same
-// name.
-cudaError_t sim_func_set_attribute(const char *kernel, enum cudaFuncAttribute attribute, int value,
-                                   const void *caller);
+// `kernel`: the arguments of the call, or its first one, as written in the student's code: a launch whose arguments
+// determine the kernel knows only its name.
+cudaError_t sim_func_set_attribute(const char *kernel, const void *address, enum cudaFuncAttribute attribute,
+                                   int value, const void *caller);
 cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes);
 cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dynamic_bytes, int limit);
 
@@ -202,7 +202,8 @@ SIM_RAW inline const char *sim_kernel_text(void *kernel, const char *text) {
 template <class Kernel>
 SIM_CALLED cudaError_t cudaFuncSetAttribute(Kernel *kernel, enum cudaFuncAttribute attribute, int value,
                                             SIM_WRITTEN) {
-    return sim_func_set_attribute(sim_kernel_text(kernel, written.text), attribute, value, SIM_CALLER);
+    return sim_func_set_attribute(sim_kernel_text(kernel, written.text), (const void *)kernel, attribute,
+                                  value, SIM_CALLER);
 }
 #define cudaFuncSetAttribute(...) cudaFuncSetAttribute(__VA_ARGS__, sim_written{#__VA_ARGS__})
 
