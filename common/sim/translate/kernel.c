@@ -7,6 +7,7 @@
 //     static int x;                           becomes static SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP
 //     __launch_bounds__(128) k(...) {         becomes { SIM_BOUNDS(128), which refuses more threads
 //     (const void *)k                         becomes SIM_KERNEL_ADDRESS(k), for cudaLaunchKernel
+//     ::__syncthreads()                       becomes __syncthreads(), a macro that is no name
 #include "functions.h"
 
 #include <stdlib.h>
@@ -93,11 +94,22 @@ static int may_vary(const struct source *source, token_index i) {
     return 0;
 }
 
+// Drops the `::` before __syncthreads at i.
+static int drop_scope(struct source *source, token_index i) {
+    static const char *const before[] = {"else", "do", NULL};
+    const struct buffer nothing = {0};
+    int global = is_word(source, i, "__syncthreads") && is_pair(source, i - 2, "::") &&
+                 (!is_kind(source, i - 3, TOKEN_IDENTIFIER) || is_one_of(source, i - 3, before)) &&
+                 !is_character(source, i - 3, '>');
+    return global ? source_replace(source, source->tokens[i - 2].offset, token_end(source, i - 1), &nothing)
+                  : 0;
+}
+
 static int check_body(struct source *source, const struct function *function) {
     token_index end = source->match[function->body];
     int varies = 0;
     for (token_index i = function->body + 1; i < end; i++) {
-        if (!function->for_host && rewrite_static(source, i) != 0) {
+        if ((!function->for_host && rewrite_static(source, i) != 0) || drop_scope(source, i) != 0) {
             return -1;
         }
         varies |= may_vary(source, i);

@@ -72,6 +72,13 @@ static void test_address(void **state) {
     unchanged(KERNEL "int f(int *q) { return g((void *)q, (void **)k, (int *)k, (k)); }");
 }
 
+static void test_global_scope(void **state) {
+    (void)state;
+    check("__global__ void k() { ::__syncthreads(); if (a) b(); else ::__syncthreads(); }",
+          "__global__ void k() { __syncthreads(); if (a) b(); else __syncthreads(); }");
+    unchanged("__device__ void k() { n::__syncthreads(); a<b>::__syncthreads(); ::__syncwarp(); }");
+}
+
 static void test_include(void **state) {
     (void)state;
     check("#include <thrust/sort.h> // sorts\n",
@@ -185,6 +192,7 @@ int main(void) {
                                        cmocka_unit_test(test_variable_length),
                                        cmocka_unit_test(test_bounds),
                                        cmocka_unit_test(test_address),
+                                       cmocka_unit_test(test_global_scope),
                                        cmocka_unit_test(test_include)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
