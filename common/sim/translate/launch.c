@@ -292,6 +292,14 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     return source_replace(source, close_begin, close_end, buffer);
 }
 
+// Does the macro's body end after the >>>? Then its uses have been expanded (macros.c).
+static int ends_macro(const struct source *source, token_index i) {
+    while (!is_kind(source, i, TOKEN_DIRECTIVE_END) && !is_kind(source, i, TOKEN_END)) {
+        i++;
+    }
+    return is_pair(source, i - 3, ">>") && is_pair(source, i - 2, ">>");
+}
+
 int rewrite_launch(struct source *source, const struct site *site, struct progress *progress) {
     struct launch launch = {.open = site->token};
     int broken, line = source->tokens[launch.open].line;
@@ -302,7 +310,7 @@ int rewrite_launch(struct source *source, const struct site *site, struct progre
             "the simulated GPU needs a plain name before '<<<', as in kernel<int><<<...>>>: store "
             "the kernel in a variable");
     }
-    if (launch.kernel == NO_TOKEN) {
+    if (launch.kernel == NO_TOKEN || (site->macro && ends_macro(source, launch.open))) {
         return 0; // not a launch
     }
     progress->launch_done = launch.open + LAUNCH_SIGN;

@@ -290,6 +290,10 @@ static int read_declaration(struct source *source, struct declaration *d) {
         if (i == NO_TOKEN) {
             return -1;
         }
+        if (d->name == NO_TOKEN && d->macro && is_kind(source, i, TOKEN_DIRECTIVE_END)) {
+            d->end = i; // the uses of this qualifier have been expanded (macros.c)
+            return 0;
+        }
         if (d->name == NO_TOKEN) {
             return fail_unknown(source, d);
         }
@@ -346,7 +350,7 @@ int rewrite_shared(struct source *source, const struct site *site, struct progre
     }
     struct buffer buffer = {0};
     int result = read_declaration(source, &d);
-    if (result == 0) {
+    if (result == 0 && d.names.length > 0) {
         result = wrap_declaration(source, &d, &buffer);
     }
     progress->shared_done = d.end;

@@ -69,9 +69,9 @@ int source_fail(struct source *source, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int source_out_of_memory(struct source *source);
 
-// launch_macros.c: adds the text to *out, with macros expanded that are a launch configuration; nothing if it has none.
-// Returns 0, or -1 when memory is short.
-int expand_launch_macros(const char *text, size_t length, struct buffer *out);
+// macros.c: adds the text to *out, with macros expanded that end with a launch configuration or are qualifiers; nothing
+// if it has none. Returns 0, or -1 when memory is short.
+int expand_macros(const char *text, size_t length, struct buffer *out);
 
 // read.c: reads `text` into *source, which the caller has zeroed. Returns 0, or -1 with the error recorded.
 int source_read(struct source *source, const char *text, size_t length);

@@ -84,10 +84,12 @@ static int translate_source(struct source *source, const char *text, size_t leng
     }
     struct buffer expanded = {0};
     int result;
-    if (expand_launch_macros(text, length, &expanded) != 0) {
+    if (expand_macros(text, length, &expanded) != 0) {
         result = source_out_of_memory(source);
     } else if (expanded.bytes != NULL) {
-        result = translate_text(source, expanded.bytes, expanded.length, line_name, out);
+        result = source_refuse_reserved(source, expanded.bytes, expanded.length) != 0
+                     ? -1
+                     : translate_text(source, expanded.bytes, expanded.length, line_name, out);
     } else {
         result = translate_text(source, text, length, line_name, out);
     }

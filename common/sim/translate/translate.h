@@ -22,8 +22,8 @@
 // kernel's name is SIM_KERNEL_NAME(kernel<T>), in which the preprocessor replaces the macro's parameters.
 // Shared variables at file scope become SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
 //
-// Text between #if 0 and its end, and words that a macro produces, are not rewritten. launch_macros.c explains the
-// exception: macros that are a launch configuration.
+// Text between #if 0 and its end, and words that a macro produces, are not rewritten. macros.c explains the
+// exceptions.
 //
 // To rewrite something else, add a site in brackets.c, a file like device.c, and a line in translate.c.
 #ifndef LABS_TRANSLATE_H

@@ -259,6 +259,8 @@ CASE(visual_studio_form) { // expect nothing
 #define KERNEL_ARGS2(grid, block) <<<grid, block>>>
 #define KERNEL_ARGS(...)          <<<__VA_ARGS__>>>
 #endif
+#define LAUNCH_COUNT(name, blocks, ...) count_##name<<<blocks, ##__VA_ARGS__>>>
+#define LAUNCH_ONE(kernel, argument)    kernel KERNEL_ARGS2(1, 32)(argument)
 CASE(visual_studio_macros) { // expect nothing
     int *d_count = zeros<int>(1);
     // clang-format off
@@ -267,8 +269,10 @@ CASE(visual_studio_macros) { // expect nothing
         dim3(1),
         32, 0)
         (d_count);
+    LAUNCH_COUNT(kernel, 2, 16, 0)(d_count);
     // clang-format on
-    return sum_and_free(d_count, 1) - 96;
+    LAUNCH_ONE(count_kernel, d_count);
+    return sum_and_free(d_count, 1) - 96 - 32 - 32;
 }
 CASE(macro_without_blocks) {
     int *d_count = zeros<int>(1);

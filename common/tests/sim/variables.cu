@@ -183,3 +183,38 @@ CASE(past_static) {
     past_static_kernel<<<1, 5>>>(d_out);
     return sum_and_free(d_out, 5);
 }
+
+// Qualifiers behind macros.
+#define DEVICE   __device__
+#define CONSTANT static __constant__
+#define SHARED   __shared__
+#define DYNAMIC  extern __shared__
+DEVICE int d_by_macro[2] = {1, 2};
+CONSTANT int c_by_macro = 3;
+DEVICE int sum_by_macro(const int *s_values) {
+    return s_values[0] + s_values[31] + d_by_macro[1] + c_by_macro;
+}
+__global__ void macros_kernel(int *d_out) {
+    SHARED int s_values[32];
+    DYNAMIC int s_more[];
+    s_values[threadIdx.x] = threadIdx.x;
+    s_more[threadIdx.x] = 1;
+    __syncthreads();
+    d_out[threadIdx.x] = sum_by_macro(s_values) + s_more[31 - threadIdx.x];
+}
+CASE(qualifiers_by_macro) { // expect nothing
+    int *d_out = zeros<int>(32);
+    macros_kernel<<<1, 32, 32 * sizeof(int)>>>(d_out);
+    return sum_and_free(d_out, 32) - 32 * 37;
+}
+__global__ void past_macro_kernel(int *d_out) {
+    SHARED int s_few[32];
+    s_few[threadIdx.x + 1] = 1; // expect: out of bounds; s_few[32]
+    __syncthreads();
+    d_out[threadIdx.x] = d_by_macro[threadIdx.x % 2];
+}
+CASE(past_shared_by_macro) {
+    int *d_out = zeros<int>(32);
+    past_macro_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}

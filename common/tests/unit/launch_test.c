@@ -139,21 +139,26 @@ static void test_macros(void **state) {
           "#define OPEN ( {\n" LAUNCH("1, 2", "k") ", x)\n#define CLOSE } )\n");
 }
 
-// Macros that are a whole launch configuration, as for Visual Studio's editor.
+// Macros that are or end with a launch configuration, as for Visual Studio's editor.
 static void test_configuration_macros(void **state) {
     (void)state;
 #define ARGS   "#define ARGS(grid, block) <<< grid, block >>>\n"
 #define ANY    "#define ANY(...) <<<__VA_ARGS__>>>\n"
 #define NONE   "#define NONE() <<<1, \\\n 2>>>\n"
 #define CONFIG "#define CONFIG /* a */ <<<1, 2>>> // b\n"
-    check(ARGS "k ARGS(1, f(2, 3))(x);", ARGS LAUNCH(" 1,  f(2, 3) ", "k") ", x);");
-    check(ARGS "k<T> ARGS(\n1, // a\n2\n) (x);\ny", ARGS LAUNCH("  1,    2  ", "k<T>") "\n\n\n, x);\ny");
+#define RUN_OF "#define RUN_OF(op, grid, ...) reduce_##op <<<grid, ## __VA_ARGS__>>>\n"
+    check(ARGS "k ARGS(1, f(2, 3))(x);", ARGS LAUNCH(" 1, f(2, 3) ", "k") ", x);");
+    check(ARGS "k<T> ARGS(\n1, // a\n2\n) (x);\ny", ARGS LAUNCH(" 1, 2 ", "k<T>") "\n\n\n, x);\ny");
     check(ANY "k ANY(1, 2, f(3, 4))();", ANY LAUNCH("1, 2, f(3, 4)", "k") ");");
     check(NONE "k NONE()(x);", NONE LAUNCH("1, 2", "k") ", x);");
     check(CONFIG "k CONFIG (x);", CONFIG LAUNCH("1, 2", "k") ", x);");
+    check(RUN_OF "RUN_OF( sum , 1, 2)(x);", RUN_OF LAUNCH("1,2", "reduce_sum") ", x);");
+    check(RUN_OF "RUN_OF(sum, g)(x);", RUN_OF LAUNCH("g", "reduce_sum") ", x);");
+    check(ARGS "#define RUN(k) k ARGS(1, \\\n 2)(x)\nb",
+          ARGS "#define RUN(k) " MACRO_LAUNCH(" 1, 2 ", "k") "\\\n, x)\nb");
     check("#ifdef __INTELLISENSE__\n#define ARGS(grid, block)\n#else\n" ARGS "#endif\nk ARGS(1, 2)(x);",
           "#ifdef __INTELLISENSE__\n#define ARGS(grid, block)\n#else\n" ARGS
-          "#endif\n" LAUNCH(" 1,  2 ", "k") ", x);");
+          "#endif\n" LAUNCH(" 1, 2 ", "k") ", x);");
     unchanged(ARGS "int ARGS; f(ARGS); a.ARGS(1); // ARGS(1, 2)\n#ifdef ARGS\n#undef ARGS\n#endif\n");
     unchanged("#define LESS(a, b) a << b\n#define SHIFT(a) <<< a\nint x = LESS(1, 2);");
     unchanged(ARGS "ARGS(1, 2");

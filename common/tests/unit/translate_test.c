@@ -162,7 +162,6 @@ static void test_shared_errors(void **state) {
     fails("void f() { __shared__; }", 1, "cannot read this __shared__ declaration");
     fails("void f() { __shared__", 1, "cannot read this __shared__ declaration");
     fails("void f() { __shared__ int x[", 1, "cannot read this __shared__ declaration");
-    fails("\n#define SHARED __shared__\n", 2, "cannot read this __shared__ declaration");
     fails("#define A __shared__ int x )\n", 1, "cannot read this __shared__ declaration");
 }
 
@@ -177,6 +176,21 @@ static void test_reserved_words(void **state) {
     fails("void f() __attribute__((alias(\"__tsan_read4\")));", 1, "belongs to the simulated GPU");
     fails("void f() { __asm__(\"nop\"); }", 1, "assembly would hide");
     unchanged("int SIMPLE, no_sanity, tsan_, simulated; // SIM_RAW, no_sanitize, __asm__");
+}
+
+static void test_qualifier_macros(void **state) {
+    (void)state;
+#define DYNAMIC_WORD "#define SHARED extern __shared__\n"
+#define DEVICE_WORD  "#define DEVICE static __device__\n"
+    check(DEVICE_WORD "DEVICE int x;", DEVICE_WORD "static SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
+    check(DEVICE_WORD "DEVICE int f(int a);", DEVICE_WORD "static __device__ int f(int a);");
+    check("#define TABLE __constant__\nTABLE int t[2];",
+          "#define TABLE __constant__\nSIM_CONSTANT_VARIABLE int t[2]; SIM_CONSTANT_GAP");
+    check(DYNAMIC_WORD "void f() { SHARED int a[]; }",
+          "#define SHARED \nvoid f() { struct sim_shared_1 { int "
+          "a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_1, a) }");
+    unchanged("#define HD __host__ __device__\nHD int f(int a);"); // may be empty elsewhere
+    unchanged("#define ALIGNED __align__(16)\nALIGNED int x;");
 }
 
 static void test_device_variables(void **state) {
@@ -273,7 +287,7 @@ static void test_by_value(void **state) {
              "() -> n::pair<int, b<int>>", "");
     by_value("struct a { ", "__device__ operator ::n::b() const", "() -> ::n::b", "");
     by_value("struct a { int x; public: ", "__device__ virtual T f(T x) const override", "(T x) -> T", "x");
-    by_value("#define HD __device__\n", "HD T f(T x)", "(T x) -> T", "x");
+    by_value("#define HD __host__ __device__\n", "HD T f(T x)", "(T x) -> T", "x");
     check("__device__ T f(T x,\n  int // comment\n y)\n{\n}\n", // empty
           "__device__ T f(T x,\n  int // comment\n y)\n{\n}\n");
     check("__device__ T f(T x,\n  int // comment\n y)\n{\n  return x;\n}\n",
@@ -457,6 +471,7 @@ int main(void) {
                                        cmocka_unit_test(test_shared_macros),
                                        cmocka_unit_test(test_shared_errors),
                                        cmocka_unit_test(test_reserved_words),
+                                       cmocka_unit_test(test_qualifier_macros),
                                        cmocka_unit_test(test_device_variables),
                                        cmocka_unit_test(test_device_functions),
                                        cmocka_unit_test(test_by_value),
