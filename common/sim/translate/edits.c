@@ -102,13 +102,16 @@ int source_drop_word(struct source *source, token_index i) {
     return replace_string(source, source->tokens[i].offset, end, "");
 }
 
-// In the order of the text. At the same offset, insertions come first.
+// In the order of the text. At the same offset, insertions come first, as they were recorded.
 static int compare_edits(const void *a_pointer, const void *b_pointer) {
     const struct edit *a = a_pointer, *b = b_pointer;
     if (a->offset != b->offset) {
         return a->offset < b->offset ? -1 : 1;
     }
-    return (a->removed != 0) - (b->removed != 0);
+    if ((a->removed != 0) != (b->removed != 0)) {
+        return (a->removed != 0) - (b->removed != 0);
+    }
+    return a->inserted < b->inserted ? -1 : a->inserted > b->inserted;
 }
 
 static int line_of(const struct source *source, size_t offset) {
@@ -119,8 +122,60 @@ static int line_of(const struct source *source, size_t offset) {
     return line;
 }
 
+static size_t begin_of_line(const struct source *source, size_t at) {
+    while (at > 0 && source->text[at - 1] != '\n') {
+        at--;
+    }
+    return at;
+}
+
+int source_add_place(struct buffer *buffer, const struct source *source, size_t at, int line) {
+    int result = buffer_add_format(buffer, "\n#line %d\n", line);
+    for (size_t i = begin_of_line(source, at); i < at && result == 0; i++) {
+        result = buffer_add_character(buffer, source->text[i] == '\t' ? '\t' : ' ');
+    }
+    return result;
+}
+
+// The first token at or after a byte of the text. It only moves forward.
+struct cursor {
+    token_index token;
+    int in_directive;
+};
+
+static void move_to(struct cursor *cursor, const struct source *source, size_t at) {
+    for (; cursor->token < source->count && source->tokens[cursor->token].offset < at; cursor->token++) {
+        int begins = is_kind(source, cursor->token, TOKEN_DIRECTIVE),
+            ends = is_kind(source, cursor->token, TOKEN_DIRECTIVE_END);
+        cursor->in_directive = begins || (cursor->in_directive && !ends);
+    }
+}
+
+// Adds the text from *at, the end of the last edit, to the next token, and that one's place if edits have moved it
+// within its line. `limit`: the next edit. A directive has one line.
+static int keep_place(const struct source *source, const struct cursor *cursor, size_t limit, size_t *at,
+                      struct buffer *out) {
+    if (cursor->in_directive || cursor->token == source->count) {
+        return 0;
+    }
+    const struct token *next = &source->tokens[cursor->token];
+    if (next->length == 0 || next->offset >= limit ||
+        memchr(source->text + *at, '\n', next->offset - *at) != NULL) {
+        return 0;
+    }
+    int result = buffer_add(out, source->text + *at, next->offset - *at);
+    *at = next->offset;
+    size_t begin = out->length;
+    while (begin > 0 && out->bytes[begin - 1] != '\n') {
+        begin--;
+    }
+    int moved = out->length - begin != *at - begin_of_line(source, *at);
+    return result == 0 && moved ? source_add_place(out, source, *at, next->line) : result;
+}
+
 int source_apply(struct source *source, size_t begin, struct buffer *out) {
     size_t at = begin;
+    struct cursor cursor = {0, 0};
     if (source->edit_count > 0) {
         qsort(source->edits, source->edit_count, sizeof(*source->edits), compare_edits);
     }
@@ -135,6 +190,11 @@ int source_apply(struct source *source, size_t begin, struct buffer *out) {
             return source_out_of_memory(source);
         }
         at = edit->offset + edit->removed;
+        size_t limit = i + 1 < source->edit_count ? source->edits[i + 1].offset : source->length;
+        move_to(&cursor, source, at);
+        if (keep_place(source, &cursor, limit, &at, out) != 0) {
+            return source_out_of_memory(source);
+        }
     }
     if (buffer_add(out, source->text + at, source->length - at) != 0) {
         return source_out_of_memory(source);

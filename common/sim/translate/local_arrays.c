@@ -124,20 +124,9 @@ static int takes_address(const struct source *source, token_index i) {
               is_character(source, i - 1, ')') || is_character(source, i - 1, ']')));
 }
 
-// Adds a new line in which what follows has the place of token i. A line after a continuation keeps its place.
+// Adds a new line in which what follows has the place of token i.
 static int add_place(struct buffer *text, const struct source *source, token_index i) {
-    size_t at = source->tokens[i].offset, begin = at;
-    while (begin > 0 && source->text[begin - 1] != '\n') {
-        begin--;
-    }
-    if (begin > 1 && (source->text[begin - 2] == '\\' || source->text[begin - 2] == '\r')) {
-        return 0;
-    }
-    int result = buffer_add_format(text, "\n#line %d\n", source->tokens[i].line);
-    for (; begin < at && result == 0; begin++) {
-        result = buffer_add_character(text, source->text[begin] == '\t' ? '\t' : ' ');
-    }
-    return result;
+    return source_add_place(text, source, source->tokens[i].offset, source->tokens[i].line);
 }
 
 // The subscripts of the array that is named at i.

@@ -112,7 +112,11 @@ int source_insert(struct source *source, size_t at, const char *inserted);
 int source_replace_word(struct source *source, token_index i, const char *word);
 int source_drop_word(struct source *source, token_index i);
 
-// Adds the text from byte `begin` on, with the edits applied. Returns 0 or -1.
+// Adds a new line in which what follows has the place of byte `at` of the text, which is in `line`. 0 or -1.
+int source_add_place(struct buffer *buffer, const struct source *source, size_t at, int line);
+
+// Adds the text from byte `begin` on, with the edits applied. What comes after an edit keeps its place, so that the
+// compiler's messages and the debug information have the source's columns. Returns 0 or -1.
 int source_apply(struct source *source, size_t begin, struct buffer *out);
 
 // These return 0, or -1 when memory is short.

@@ -18,9 +18,10 @@
 // explain the rewriting of functions. A launch with a literal 0 or NULL among its arguments gets
 // SIM_CALL_ZERO and SIM_ZERO. kernel.c and include.c explain the rewriting of kernels and of #include.
 //
-// Everything else remains unchanged, byte for byte, and every line keeps its number. In a macro's body the
-// kernel's name is SIM_KERNEL_NAME(kernel<T>), in which the preprocessor replaces the macro's parameters.
-// Shared variables at file scope become SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
+// Everything else remains unchanged, byte for byte, and keeps its line. What comes after a rewritten place keeps its
+// column, too, by a `#line` and blanks, except in directives. In a macro's body the kernel's name is
+// SIM_KERNEL_NAME(kernel<T>), in which the preprocessor replaces the macro's parameters. Shared variables at file scope
+// become SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
 //
 // Text between #if 0 and its end, and words that a macro produces, are not rewritten. macros.c explains the
 // exceptions.

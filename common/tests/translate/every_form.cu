@@ -59,6 +59,14 @@ __global__ void __launch_bounds__(BLOCK_SIZE) shared_forms(T *out)
     out[0] = (T)(dynamic[0] + weights[1]) + (function_table[0] == nullptr) + (rows == nullptr) + *pointer;
 }
 
+__global__ void marked_forms(int *out)
+{
+    __shared__ int last; unsigned old; // here
+    int sums[4] = {0}; sums[threadIdx.x] = out[0]; // here
+    atomicAdd(out, sums[old = 0]); last = 0; // here
+    if (last == 0) { __syncwarp(); } // here
+}
+
 __global__ void reduce_sum(int *out)
 {
     if (out)
@@ -131,5 +139,8 @@ static void launch_forms(T *out, cudaStream_t stream)
 int main()
 {
     launch_forms<int>(nullptr, 0); // here
+    int sum, *out = nullptr; // here
+    marked_forms<<<1, 32>>>(out); cudaDeviceSynchronize(); // here
+    cudaMemcpy(&sum, out, sizeof(sum), cudaMemcpyDeviceToHost); // here
     return 0;
 }

@@ -392,6 +392,21 @@ static void test_local_arrays(void **state) {
     check("void f() { int a[4]; a[0] = 1; }", "void f() { int a[4]; a[0] = 1; }"); // host code
 }
 
+// What comes after an edit keeps its place in its line, unless it is in a directive.
+static void test_places(void **state) {
+    (void)state;
+    marked("void f() {\n\tcudaMemcpy(&a, b);\n}",
+           "void f() {\n\tcudaMemcpy(sim_whole(\n#line 2\n\t            a)\n"
+           "#line 2\n\t             , b);\n}");
+    marked("void f() { int a; // b\n a++; }", "void f() { int a; SIM_UNSET(a); // b\n a++; }");
+    marked("__device__ int x; int y;",
+           "SIM_DEVICE_VARIABLE \n#line 1\n           int x; SIM_DEVICE_GAP \n#line 1\n"
+           "                  int y;");
+    marked("#define A __shared__ int x; int y;\n#line 7\n__device__ int z;",
+           "#define A struct sim_shared_1_##x { int x; }; SIM_SHARED(sim_shared_1_##x, x) int y;\n#line 7\n"
+           "SIM_DEVICE_VARIABLE \n#line 7\n           int z; SIM_DEVICE_GAP");
+}
+
 static void test_unions(void **state) {
     (void)state;
     check("union alignas(16) a { float4 v; float f[4]; };",
@@ -479,6 +494,7 @@ int main(void) {
                                        cmocka_unit_test(test_callees),
                                        cmocka_unit_test(test_lines),
                                        cmocka_unit_test(test_local_arrays),
+                                       cmocka_unit_test(test_places),
                                        cmocka_unit_test(test_unions),
                                        cmocka_unit_test(test_statements_outside),
                                        cmocka_unit_test(test_unchanged),
