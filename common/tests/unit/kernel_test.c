@@ -170,12 +170,25 @@ static void test_unset(void **state) {
 // Variables whose addresses host code gives to a copy.
 static void test_whole(void **state) {
     (void)state;
-    check("void f(void) { CHECK(cudaMemcpy(&a, b, sizeof(a), c)); }",
-          "void f(void) { CHECK(cudaMemcpy(sim_whole(a), b, sizeof(a), c)); }");
+    check("void f(void) { cudaMemcpy(&a, b, sizeof(a), c); }",
+          "void f(void) { cudaMemcpy(sim_whole(a), b, sizeof(a), c); }");
     check(
         "void f(void) { cudaMemcpyToSymbol(a, &b, sizeof(b)); cudaMemcpyAsync(a, &b, 4, c, s); }",
         "void f(void) { cudaMemcpyToSymbol(a, sim_whole(b), sizeof(b)); cudaMemcpyAsync(a, sim_whole(b), 4, "
         "c, s); }");
+    // What may be a macro gets the text as it is.
+    check("void f(void) { g(); CHECK(cudaMemcpy(&a, b, 4, c)); }",
+          "void f(void) { g(); sim_whole(a); CHECK(cudaMemcpy(&a, b, 4, c)); }");
+    check("void f(void) { if (g) { CHECK(1, (h(b), cudaMemcpy(&a, &b, 4, c))); } }",
+          "void f(void) { if (g) { sim_whole(a); sim_whole(b); CHECK(1, (h(b), cudaMemcpy(&a, &b, 4, c))); } "
+          "}");
+    check("void f(void) { if (g) CHECK(cudaMemcpy(&a, b, 4, c)); else h(); }",
+          "void f(void) { if (g) CHECK(cudaMemcpy(sim_whole(a), b, 4, c)); else h(); }");
+    check("void f(void) { for (g(); CHECK(cudaMemcpy(&a, b, 4, c)); h()) { } }",
+          "void f(void) { for (g(); CHECK(cudaMemcpy(sim_whole(a), b, 4, c)); h()) { } }");
+    check("void f(void) { int e = CHECK(cudaMemcpy(&a, b, 4, c)); return CHECK(cudaMemcpy(&a, b, 4, c)); }",
+          "void f(void) { int e = CHECK(cudaMemcpy(sim_whole(a), b, 4, c)); return "
+          "CHECK(cudaMemcpy(sim_whole(a), b, 4, c)); }");
     unchanged("void f(void) { cudaMemcpy(&a[1], &b->c, n, d); cudaMemcpy(a, (void *)&b, n & m, d); }");
     unchanged("void f(void) { cudaMalloc(&a, n); g(&a); cudaMemcpy(h(&a, 1), b, n, d); }");
 }
