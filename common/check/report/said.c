@@ -136,6 +136,7 @@ static const char *const patterns[] = {
     N_("host code accesses device memory: only kernels and cudaMemcpy can access it"),
     // Calls.
     N_("%s receives a null pointer where it needs device memory"),
+    N_("%s receives a null pointer where it needs host memory"),
     N_("%s receives a host pointer where it needs device memory"),
     N_("%s receives a host pointer where it needs device memory: are the direction and the order (to, from) "
        "correct?"),

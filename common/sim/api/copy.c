@@ -89,6 +89,12 @@ static bool device_side(const void *pointer, size_t bytes, const char *call, uin
 }
 
 static bool host_side(const void *pointer, const char *call, uint32_t pc) {
+    enum { NULL_PAGE = 4096 }; // bytes
+    if ((uintptr_t)pointer < NULL_PAGE) {
+        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
+                    "%s receives a null pointer where it needs host memory", call);
+        return false;
+    }
     bool inside;
     const struct allocation *found = global_memory_find((uintptr_t)pointer, 1, &inside);
     if (variables_contain((uintptr_t)pointer)) {

@@ -243,8 +243,11 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
-    call_enter("cudaMemGetInfo", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaMemGetInfo", __builtin_return_address(0));
     size_t used = 0;
+    if (free_bytes == NULL || total_bytes == NULL) {
+        return call_failure(cudaErrorInvalidValue, "cudaMemGetInfo", pc);
+    }
     for (size_t i = 0; i < global_memory_count(); i++) {
         used += global_memory_at(i)->freed ? 0 : global_memory_at(i)->bytes;
     }

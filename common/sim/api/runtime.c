@@ -30,18 +30,28 @@ cudaError_t cudaDeviceReset(void) {
     return call_result(cudaSuccess);
 }
 
-cudaError_t cudaRuntimeGetVersion(int *version) {
-    *version = 13000; // 13.0
+// Gives `value` to the caller of `call`.
+static cudaError_t give(int *to, int value, const char *call, const void *return_address) {
+    uint32_t pc = call_enter(call, return_address);
+    if (to == NULL) {
+        return call_failure(cudaErrorInvalidValue, call, pc);
+    }
+    *to = value;
     return call_result(cudaSuccess);
+}
+
+enum { VERSION = 13000 }; // 13.0
+
+cudaError_t cudaRuntimeGetVersion(int *version) {
+    return give(version, VERSION, "cudaRuntimeGetVersion", __builtin_return_address(0));
 }
 
 cudaError_t cudaDriverGetVersion(int *version) {
-    return cudaRuntimeGetVersion(version);
+    return give(version, VERSION, "cudaDriverGetVersion", __builtin_return_address(0));
 }
 
 cudaError_t cudaGetDevice(int *device) {
-    *device = 0;
-    return call_result(cudaSuccess);
+    return give(device, 0, "cudaGetDevice", __builtin_return_address(0));
 }
 
 cudaError_t cudaSetDevice(int device) {
@@ -50,6 +60,5 @@ cudaError_t cudaSetDevice(int device) {
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {
-    *count = 1;
-    return call_result(cudaSuccess);
+    return give(count, 1, "cudaGetDeviceCount", __builtin_return_address(0));
 }

@@ -196,6 +196,9 @@ static bool is_created(cudaStream_t stream) {
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
     ENTER("cudaStreamGetFlags");
     cudaError_t error = check_stream(stream, "cudaStreamGetFlags", pc);
+    if (error == cudaSuccess && flags == NULL) {
+        return call_failure(cudaErrorInvalidValue, "cudaStreamGetFlags", pc);
+    }
     if (error == cudaSuccess) {
         *flags = is_created(stream) ? stream->flags : cudaStreamDefault;
     }
@@ -205,6 +208,9 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
     ENTER("cudaStreamGetPriority");
     cudaError_t error = check_stream(stream, "cudaStreamGetPriority", pc);
+    if (error == cudaSuccess && priority == NULL) {
+        return call_failure(cudaErrorInvalidValue, "cudaStreamGetPriority", pc);
+    }
     if (error == cudaSuccess) {
         *priority = is_created(stream) ? stream->priority : 0;
     }

@@ -403,6 +403,22 @@ CASE(first_of_two_errors) {
     return 0;
 }
 
+CASE(count_to_nowhere) {
+    cudaGetDeviceCount(NULL); // expect: CUDA error; cudaGetDeviceCount; cudaErrorInvalidValue
+    return 0;
+}
+
+CASE(free_memory_to_nowhere) {
+    size_t total;
+    cudaMemGetInfo(NULL, &total); // expect: CUDA error; cudaMemGetInfo; cudaErrorInvalidValue
+    return 0;
+}
+
+CASE(flags_of_a_stream_to_nowhere) {
+    cudaStreamGetFlags(0, NULL); // expect: CUDA error; cudaStreamGetFlags; cudaErrorInvalidValue
+    return 0;
+}
+
 CASE(free_of_the_middle) {
     int *d_a = zeros<int>(8);
     cudaFree(d_a + 1); // expect: CUDA error; cudaFree of a pointer into the middle

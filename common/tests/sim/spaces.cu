@@ -131,6 +131,50 @@ CASE(direction_by_address) { // expect nothing
     return sum_and_free(d_a, 4) - h_a[0] - h_a[1] - h_a[2] - h_a[3];
 }
 
+// ---- Null pointers that a call receives --------------------------------------------------------------------
+
+CASE(copied_to_null) {
+    int *h_a = NULL, *d_a = counted<int>(8);
+    cudaMemcpy(h_a, d_a, 32, cudaMemcpyDeviceToHost); // expect: wrong memory space; receives a null pointer where it needs host memory
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(copied_from_null) {
+    int *h_a = NULL, *d_a = zeros<int>(8);
+    cudaMemcpy(d_a, h_a + 1, 28, cudaMemcpyHostToDevice); // expect: wrong memory space; receives a null pointer where it needs host memory
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(copied_on_host_to_null) {
+    int h_a = 1, *h_b = NULL;
+    cudaMemcpy(h_b, &h_a, sizeof(h_a), cudaMemcpyHostToHost); // expect: wrong memory space; receives a null pointer where it needs host memory
+    return 0;
+}
+
+CASE(copied_to_null_on_device) {
+    int h_a = 1, *d_a = NULL;
+    cudaMemcpy(d_a, &h_a, sizeof(h_a), cudaMemcpyHostToDevice); // expect: wrong memory space; receives a null pointer where it needs device memory
+    return 0;
+}
+
+CASE(set_null) {
+    int *d_a = NULL;
+    cudaMemset(d_a, 0, 4); // expect: wrong memory space; cudaMemset receives a null pointer where it needs device memory
+    return 0;
+}
+
+CASE(nothing_copied_to_null) { // expect nothing
+    int *h_a = NULL, *d_a = counted<int>(8);
+    cudaMemcpy(h_a, d_a, 0, cudaMemcpyDeviceToHost);
+    cudaMemset(NULL, 0, 0);
+    cudaFree(NULL);
+    cudaFreeHost(NULL);
+    cudaFree(d_a);
+    return 0;
+}
+
 // ---- Alignment ---------------------------------------------------------------------------------------------
 
 __global__ void four_kernel(const int *d_a, int *d_out) {
