@@ -103,6 +103,52 @@ static Dwarf_Line *find_line(Dwarf_Lines *lines, size_t count, uint64_t pc) {
     return NULL;
 }
 
+// Is this the assignment that SIM_COPIED puts into a statement? Its code is in the line of its declaration.
+static bool is_copy(Dwarf_Die *inlined, int line) {
+    const char *name = dwarf_diename(inlined);
+    int declared;
+    return name != NULL && strcmp(name, "operator=") == 0 && dwarf_decl_line(inlined, &declared) == 0 &&
+           declared == line;
+}
+
+// The scopes around the code at `pc`, from the innermost outwards, where it has been put by calls that were inlined.
+// (dwarf_getscopes() goes on with those around the inlined function's declaration.) Returns how many; the caller frees
+// *scopes if there are any.
+static int find_scopes(Dwarf_Die *unit, uint64_t pc, Dwarf_Die **scopes) {
+    if (dwarf_getscopes(unit, pc, scopes) <= 0) {
+        return 0;
+    }
+    Dwarf_Die innermost = (*scopes)[0];
+    free(*scopes);
+    const int count = dwarf_getscopes_die(&innermost, scopes);
+    return count > 0 ? count : 0;
+}
+
+// The compiler's own code for the assignment of a struct is at the place of the struct. Moves that to the statement.
+static void leave_copies(Dwarf_Die *unit, uint64_t pc, struct source_place *place) {
+    Dwarf_Die *scopes;
+    const int count = find_scopes(unit, pc, &scopes);
+    for (int i = 0; i < count; i++) {
+        Dwarf_Attribute attribute;
+        Dwarf_Word line, column;
+        const int tag = dwarf_tag(&scopes[i]);
+        if (tag == DW_TAG_lexical_block) {
+            continue;
+        }
+        if (tag != DW_TAG_inlined_subroutine || !is_copy(&scopes[i], place->line) ||
+            dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line) != 0) {
+            break;
+        }
+        place->line = (int)line;
+        place->column = dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_column, &attribute), &column) == 0
+                            ? (int)column
+                            : 0;
+    }
+    if (count > 0) {
+        free(scopes);
+    }
+}
+
 static bool find(const struct source *source, uint64_t pc, struct source_place *place) {
     Dwarf_Off offset = 0;
     Dwarf_Die unit;
@@ -121,6 +167,7 @@ static bool find(const struct source *source, uint64_t pc, struct source_place *
             place->column = 0;
         }
         absolute_path(&unit, name, place->file, sizeof(place->file));
+        leave_copies(&unit, pc, place);
         return true;
     }
     place->line = 0;

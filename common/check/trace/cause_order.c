@@ -53,7 +53,7 @@ static bool find_gotten(const struct flow *flow, size_t slot, struct range *rang
            flow_is_range(flow, flow_set(flow, flow->writers[slot] - 1), range);
 }
 
-// Are the two in one line? A copy of a struct has the line of its type, with one column.
+// Are the two in one line? A copy of a struct has one column.
 static bool in_one_statement(const struct search *search, size_t one, size_t other) {
     struct source_place places[2] = {{.line = 0}, {.line = 0}};
     source_find(search->question->source, flow_entry(&search->flow, one)->pc, &places[0]);

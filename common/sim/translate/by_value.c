@@ -152,7 +152,8 @@ static int rewrite_all(struct source *source) {
             i = skip_directive(source, i) - 1;
             continue;
         }
-        if (is_word(source, i, "union") && rewrite_union(source, i) != 0) {
+        if ((is_word(source, i, "struct") && rewrite_struct(source, i) != 0) ||
+            (is_word(source, i, "union") && rewrite_union(source, i) != 0)) {
             return -1;
         }
         struct signature function;

@@ -8,7 +8,8 @@
 // device function that contains it. Returns 0 or -1.
 int rewrite_call(struct source *source, struct range body, token_index open);
 
-// unions.c: rewrites the union at i. Returns 0 or -1.
+// assignments.c: rewrites the struct, or the union, at i. These return 0 or -1.
+int rewrite_struct(struct source *source, token_index i);
 int rewrite_union(struct source *source, token_index i);
 
 #endif

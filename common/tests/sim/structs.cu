@@ -659,3 +659,50 @@ CASE(store_past) {
     cudaFree(d_out);
     return 0;
 }
+
+// ---- Structs of structs that define their assignment: the compiler's code for a copy of all is in the copy's statement ----
+
+struct two_vectors {
+    int4 values[2];
+};
+
+struct three_parts {
+    two_vectors both;
+    int n;
+};
+
+__global__ void past_copied_struct_kernel(const two_vectors *d_in, two_vectors *d_out) {
+    two_vectors mine = {};
+    mine = d_in[threadIdx.x]; // expect: out of bounds; thread 3 of block 0 reads
+    d_out[threadIdx.x] = mine;
+}
+CASE(past_copied_struct) {
+    int *d_in = zeros<int>(24), *d_out = zeros<int>(32); // other place in conformance.h
+    past_copied_struct_kernel<<<1, 4>>>((const two_vectors *)d_in, (two_vectors *)d_out);
+    cudaFree(d_in);
+    cudaFree(d_out);
+    return 0;
+}
+
+__global__ void past_stored_struct_kernel(three_parts *d_out) {
+    three_parts mine = {};
+    d_out[threadIdx.x] = mine; // expect: out of bounds; thread 2 of block 0 writes
+}
+CASE(past_stored_struct) {
+    int *d_out = zeros<int>(24); // other place in conformance.h
+    past_stored_struct_kernel<<<1, 4>>>((three_parts *)d_out);
+    cudaFree(d_out);
+    return 0;
+}
+
+__global__ void copied_struct_races_kernel(two_vectors *d_out) {
+    __shared__ two_vectors s_all[64];
+    s_all[threadIdx.x] = two_vectors();           // expect: race in shared memory; read it
+    d_out[threadIdx.x] = s_all[63 - threadIdx.x]; // other place
+}
+CASE(copied_struct_races) {
+    int *d_out = zeros<int>(64 * 8);
+    copied_struct_races_kernel<<<1, 64>>>((two_vectors *)d_out);
+    cudaFree(d_out);
+    return 0;
+}

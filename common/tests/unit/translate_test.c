@@ -418,6 +418,17 @@ static void test_unions(void **state) {
     unchanged("union a { float4 v; a(); }; union b { float4 v; void operator=(int); };");
 }
 
+static void test_structs(void **state) {
+    (void)state;
+    check("struct alignas(P == 1 ? 4 : 16) a { value_t v[P]; };",
+          "struct alignas(P == 1 ? 4 : 16) a { value_t v[P];  SIM_COPIED(a) };");
+    check("template <class T> struct a { int n; T v; };",
+          "template <class T> struct a { int n; T v;  SIM_COPIED(a) };");
+    unchanged("struct a { int x, y; float *z; T *next; }; struct a b; typedef struct { T x; } c;");
+    unchanged("struct a { T x; a(); }; struct b { T x; void operator=(int); }; struct c : d { T x; };");
+    unchanged("struct a { T x; const int y; }; struct b { T &x; T y; }; enum struct c { T };");
+}
+
 // Each statement that begins a line gets a marker before it, and the line numbers do not change.
 static void test_lines(void **state) {
     (void)state;
@@ -496,6 +507,7 @@ int main(void) {
                                        cmocka_unit_test(test_local_arrays),
                                        cmocka_unit_test(test_places),
                                        cmocka_unit_test(test_unions),
+                                       cmocka_unit_test(test_structs),
                                        cmocka_unit_test(test_statements_outside),
                                        cmocka_unit_test(test_unchanged),
                                        cmocka_unit_test(test_bytes)};

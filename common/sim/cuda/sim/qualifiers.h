@@ -92,6 +92,8 @@ extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, cons
         sim_assign(this, &other, sizeof(other), __builtin_return_address(0));                                \
         return *this;                                                                                        \
     }
+// For a struct that contains one: puts its assignment into the statement that copies (translate/assignments.c).
+#define SIM_COPIED(name) __attribute__((always_inline)) name &operator=(const name &) = default;
 #else
 #define SIM_STRUCT(name)
 #endif
