@@ -85,6 +85,14 @@ static const char *find_hint(const struct finding *finding) {
     if (diagnostic->topic == TOPIC_OTHER_WORD) {
         return _("The result is elsewhere. Which array, and which element of it, should this line read?");
     }
+    if (diagnostic->topic == TOPIC_HOST_VARIABLE) {
+        return _("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
+                 "declare the "
+                 "variable __device__.");
+    }
+    if (diagnostic->topic == TOPIC_VARIABLE_SIZE) {
+        return _("How many bytes does this variable have, and how many should be copied?");
+    }
     switch (diagnostic->class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
         if (diagnostic->sized_by_launch) {

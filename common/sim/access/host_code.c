@@ -84,6 +84,11 @@ int host_run(void (*call)(void *), void *argument) {
     return 0;
 }
 
+bool host_stack(uintptr_t address) {
+    enum { STACK_MAX = 8 << 20 }; // bytes
+    return running && (uintptr_t)outermost - address < STACK_MAX;
+}
+
 void host_calls(const void *frame, uint32_t pc, uint64_t *calls, unsigned most) {
     const struct frame *at = frame;
     bool passed = false;

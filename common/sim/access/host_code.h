@@ -3,6 +3,7 @@
 #define SIM_HOST_CODE_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/base/access_kind.h"
@@ -12,6 +13,9 @@ void host_begin_case(void);
 
 // Runs the student's host function. 0, or 1 if host_stop stopped it.
 int host_run(void (*call)(void *), void *argument);
+
+// Is `address` on the stack of the student's host function?
+bool host_stack(uintptr_t address);
 
 // Finds the calls that led to the one at `pc` of that function, from the innermost outwards: relative addresses
 // (relative_pc), the rest 0. `frame`: that of a function that the student's code has called.

@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "sim/access/host_code.h"
+#include "sim/memory/variables.h"
 #include "sim/report/access.h"
 #include "sim/report/thread.h"
 
@@ -252,9 +254,15 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
                       access_reads(kind) ? BEYOND("reads") : BEYOND("writes"));
         lane_abandon(worker, ILLEGAL_ADDRESS);
     }
-    report_wrong_space(&wrong, address < NULL_PAGE  ? SPACE_NULL
-                               : is_mapped(address) ? SPACE_HOST
-                                                    : SPACE_UNMAPPED);
+    char name[48];
+    if (variables_host_name(address, name, sizeof(name))) {
+        report_host_variable(&wrong, name);
+    } else {
+        report_wrong_space(&wrong, address < NULL_PAGE   ? SPACE_NULL
+                                   : host_stack(address) ? SPACE_HOST_STACK
+                                   : is_mapped(address)  ? SPACE_HOST
+                                                         : SPACE_UNMAPPED);
+    }
     if (worker->astray.left != 0) {
         astray_leave(worker);
     }

@@ -264,9 +264,11 @@ static void check_whole(const struct copy_call *call, const void *side, size_t b
     for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
         const size_t room = whole[i].bytes;
         if (whole[i].object == side && bytes > room) {
-            report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, 0, "",
-                        "%s %s %zu bytes %s a variable of %zu byte%s in host memory", call->name,
-                        writes ? "writes" : "reads", bytes, writes ? "to" : "from", room, plural(room));
+            report_topic(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, 0, "",
+                                     "%s %s %zu bytes %s a variable of %zu byte%s in host memory", call->name,
+                                     writes ? "writes" : "reads", bytes, writes ? "to" : "from", room,
+                                     plural(room)),
+                         TOPIC_VARIABLE_SIZE);
             host_stop();
         }
     }

@@ -62,9 +62,57 @@ static int add(enum variable_space space, uintptr_t address, size_t bytes, const
     return 0;
 }
 
+// A variable of the executable. Returns 0, or -1 to stop.
+typedef int each_variable(uintptr_t address, size_t bytes, const char *symbol, void *context);
+
+// Adds a variable that is in one of the sections, except the gaps.
+static int add_device(uintptr_t address, size_t bytes, const char *symbol, void *context) {
+    (void)context;
+    for (int space = 0; space < VARIABLE_SPACES; space++) {
+        const struct variable_section *section = &variable_sections[space];
+        if (address - section->begin < section->end - section->begin && strstr(symbol, "sim_gap_") == NULL &&
+            add((enum variable_space)space, address, bytes, symbol) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+// The name of the variable that contains an address.
+struct named {
+    uintptr_t address;
+    char *name;
+    size_t size;
+    bool found;
+};
+
+// The last name in a symbol: "table" in `_ZN8settings5tableE`. A kernel may be running, so __cxa_demangle(), which calls
+// functions that are hooks, cannot be used.
+static void name_in_symbol(const char *symbol, char *name, size_t size) {
+    snprintf(name, size, "%s", symbol);
+    for (const char *at = symbol; strncmp(symbol, "_Z", 2) == 0 && *at != '\0';) {
+        char *end;
+        size_t length = *at >= '0' && *at <= '9' ? strtoul(at, &end, 10) : 0;
+        if (length > 0 && length <= strlen(end)) {
+            snprintf(name, size, "%.*s", (int)length, end);
+            at = end + length;
+        } else {
+            at++;
+        }
+    }
+}
+
+static int find_name(uintptr_t address, size_t bytes, const char *symbol, void *context) {
+    struct named *named = context;
+    if (named->address - address < bytes) {
+        name_in_symbol(symbol, named->name, named->size);
+        named->found = true;
+    }
+    return named->found ? -1 : 0;
+}
+
 #if !defined(__APPLE__)
-// Adds each object of the symbol table that is in one of the sections, except the gaps.
-static int add_symbols(const char *file, size_t bytes) {
+static int read_content(const char *file, size_t bytes, each_variable *each, void *context) {
     const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file;
     if (bytes < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
         return -1;
@@ -77,22 +125,18 @@ static int add_symbols(const char *file, size_t bytes) {
         const ElfW(Sym) *symbols = (const ElfW(Sym) *)(file + sections[s].sh_offset);
         const char *names = file + sections[sections[s].sh_link].sh_offset;
         for (size_t i = 0; i < sections[s].sh_size / sizeof(*symbols); i++) {
-            uintptr_t address = executable_address + symbols[i].st_value;
-            for (int space = 0; space < VARIABLE_SPACES && symbols[i].st_size > 0; space++) {
-                const struct variable_section *section = &variable_sections[space];
-                if (address - section->begin < section->end - section->begin &&
-                    strstr(names + symbols[i].st_name, "sim_gap_") == NULL &&
-                    add((enum variable_space)space, address, symbols[i].st_size,
-                        names + symbols[i].st_name) != 0) {
-                    return -1;
-                }
+            if (symbols[i].st_size > 0 && (symbols[i].st_info & 15) == STT_OBJECT &&
+                each(executable_address + symbols[i].st_value, symbols[i].st_size, names + symbols[i].st_name,
+                     context) != 0) {
+                return -1;
             }
         }
     }
     return 0;
 }
 
-static int read_symbols(void) {
+// Calls `each` for the variables in the executable's symbol table.
+static int read_symbols(each_variable *each, void *context) {
     int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0) {
@@ -103,19 +147,19 @@ static int read_symbols(void) {
     if (content == MAP_FAILED) {
         return -1;
     }
-    int result = add_symbols(content, (size_t)status.st_size);
+    int result = read_content(content, (size_t)status.st_size, each, context);
     munmap(content, (size_t)status.st_size);
     return result;
 }
 #else
 // No names: each section is one variable.
-static int read_symbols(void) {
+static int read_symbols(each_variable *each, void *context) {
     static const char *const names[] = {"a __device__ variable", "a __constant__ variable",
                                         "a __managed__ variable"};
     for (int space = 0; space < VARIABLE_SPACES; space++) {
         const struct variable_section *section = &variable_sections[space];
-        if (section->end > section->begin && add((enum variable_space)space, section->begin,
-                                                 section->end - section->begin, names[space]) != 0) {
+        if (section->end > section->begin &&
+            each(section->begin, section->end - section->begin, names[space], context) != 0) {
             return -1;
         }
     }
@@ -143,7 +187,7 @@ int variables_open(void) {
             section->shadow.cells[word].set_bytes = 15;
         }
     }
-    return any ? read_symbols() : 0;
+    return any ? read_symbols(add_device, NULL) : 0;
 }
 
 void variables_begin_case(void) {
@@ -199,6 +243,17 @@ struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside) {
         return &variables[low];
     }
     return found;
+}
+
+bool variables_host_name(uintptr_t address, char *name, size_t size) {
+    struct named named = {.address = address, .name = name, .size = size};
+    uintptr_t begin, end;
+    for (unsigned i = 0; !named.found && executable_variables(i, &begin, &end); i++) {
+        if (address - begin < end - begin && executable_next_word(address) - address < sizeof(address)) {
+            read_symbols(find_name, &named);
+        }
+    }
+    return named.found;
 }
 
 const char *variable_kind(const struct variable *variable) {

@@ -293,7 +293,8 @@ void report_wrapped(const struct wrong_access *access) {
 }
 
 void report_wrong_space(const struct wrong_access *access, enum wrong_space space) {
-    static const char *const texts[] = {"a null pointer", "a host pointer", "a pointer to unmapped memory"};
+    static const char *const texts[] = {"a null pointer", "a host pointer", "a pointer to unmapped memory",
+                                        "a pointer to a local variable of host code"};
     uint32_t empty_pc = space == SPACE_NULL ? global_memory.empty_pc : 0;
     struct diagnostic *made =
         add(access, space == SPACE_NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, empty_pc);
@@ -305,5 +306,15 @@ void report_wrong_space(const struct wrong_access *access, enum wrong_space spac
             snprintf(made->places[1].text, sizeof(made->places[1].text),
                      "an allocation of 0 bytes, which is null");
         }
+    }
+}
+
+void report_host_variable(const struct wrong_access *access, const char *name) {
+    struct diagnostic *made = add(access, DIAGNOSTIC_WRONG_SPACE, 0);
+    if (made != NULL) {
+        char self[NAME_BYTES];
+        made->topic = TOPIC_HOST_VARIABLE;
+        snprintf(made->message, sizeof(made->message), "%s %s %s, which is a variable of host code",
+                 name_self(access, self), verb_of(access), name);
     }
 }

@@ -42,7 +42,7 @@ enum stray {
 };
 
 // What does a pointer outside all arrays point to?
-enum wrong_space { SPACE_NULL, SPACE_HOST, SPACE_UNMAPPED };
+enum wrong_space { SPACE_NULL, SPACE_HOST, SPACE_UNMAPPED, SPACE_HOST_STACK };
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,
                  const struct access_record *earlier, enum missing_order missing);
@@ -60,5 +60,6 @@ void report_stray(const struct wrong_access *access, enum stray how);
 void report_misaligned(const struct wrong_access *access);
 void report_wrapped(const struct wrong_access *access); // an unsigned index below 0
 void report_wrong_space(const struct wrong_access *access, enum wrong_space space);
+void report_host_variable(const struct wrong_access *access, const char *name);
 
 #endif
