@@ -143,6 +143,15 @@ static int find_device_macros(struct source *source) {
     return 0;
 }
 
+// Is the function, which is not for the device, the constructor of a local struct?
+static int is_local_constructor(const struct source *source, const struct signature *function) {
+    const token_index before = function->parameters - 2;
+    return function->is_constructor && is_kind(source, before + 1, TOKEN_IDENTIFIER) &&
+           (is_character(source, before, ';') || is_character(source, before, '{') ||
+            is_character(source, before, '}') || is_character(source, before, ':') ||
+            is_word(source, before, "explicit"));
+}
+
 static int rewrite_all(struct source *source) {
     struct range device = {0, 0}; // the outermost device function that contains i, from its parameters on
     struct range members = {
@@ -162,7 +171,8 @@ static int rewrite_all(struct source *source) {
             int is_member = i >= members.begin && i < members.end;
             if (is_member) {
                 members.begin = source->match[i];
-            } else if (head != HEAD_NONE && function.is_constructor) {
+            } else if ((head != HEAD_NONE && function.is_constructor) ||
+                       (i < device.end && is_local_constructor(source, &function))) {
                 members = (struct range){source->match[i], function.body};
             }
             if (head != HEAD_NONE && device.end < source->match[function.body]) {

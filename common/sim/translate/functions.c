@@ -190,10 +190,12 @@ static int add_host_table(struct functions *functions, token_index name) {
     return 0;
 }
 
-static int find_all(struct source *source, struct functions *functions, const struct macros *macros) {
-    token_index first = 0;                     // of the statement
+// Finds those in the tokens [begin, end).
+static int find_within(struct source *source, struct functions *functions, const struct macros *macros,
+                       token_index begin, token_index end) {
+    token_index first = begin;                 // of the statement
     token_index of = NO_TOKEN, struct_end = 0; // the name of the enclosing struct, and its end
-    for (token_index i = 0; i < source->count;) {
+    for (token_index i = begin; i < end;) {
         if (is_kind(source, i, TOKEN_DIRECTIVE)) {
             int alone = first == i;
             i = skip_directive(source, i);
@@ -249,12 +251,50 @@ static int find_all(struct source *source, struct functions *functions, const st
     return 0;
 }
 
+// Finds the members of structs in the body of a function for the device.
+static int find_local(struct source *source, struct functions *functions, const struct function *function,
+                      const struct macros *macros) {
+    struct functions found = {0};
+    int result = find_within(source, &found, macros, function->body + 1, source->match[function->body]);
+    for (size_t k = 0; k < found.count && result == 0; k++) {
+        if (found.list[k].of == NO_TOKEN) {
+            continue;
+        }
+        result = grow(&functions->local, &functions->local_capacity, functions->local_count + 1,
+                      sizeof(*functions->local)) != 0
+                     ? source_out_of_memory(source)
+                     : 0;
+        if (result == 0) {
+            functions->local[functions->local_count++] = found.list[k];
+        }
+    }
+    free_functions(&found);
+    return result;
+}
+
+static int find_all(struct source *source, struct functions *functions, const struct macros *macros) {
+    int result = find_within(source, functions, macros, 0, (token_index)source->count);
+    for (size_t k = 0; k < functions->count && result == 0; k++) {
+        const struct function *function = &functions->list[k];
+        if (function->for_device && function->body != NO_TOKEN) {
+            result = find_local(source, functions, function, macros);
+        }
+    }
+    return result;
+}
+
 int find_functions(struct source *source, struct functions *functions) {
     struct macros macros = {0};
     int result = find_macros(source, &macros) != 0 ? source_out_of_memory(source)
                                                    : find_all(source, functions, &macros);
     free(macros.list);
     return result;
+}
+
+void free_functions(struct functions *functions) {
+    free(functions->list);
+    free(functions->local);
+    free(functions->host_tables);
 }
 
 int same_word(const struct source *source, token_index a, token_index b) {

@@ -15,12 +15,15 @@ struct function {
 struct functions {
     struct function *list;
     size_t count, capacity;
+    struct function *local; // members of structs in kernels and device functions
+    size_t local_count, local_capacity;
     token_index *host_tables; // the names of constant arrays at file scope that are in host memory
     size_t table_count, table_capacity;
 };
 
-// Finds all functions. Returns 0, or -1 with the error recorded. The caller frees both lists in both cases.
+// Finds all functions. Returns 0, or -1 with the error recorded. In both cases the caller calls free_functions().
 int find_functions(struct source *source, struct functions *functions);
+void free_functions(struct functions *functions);
 
 // Do the two tokens have the same text?
 int same_word(const struct source *source, token_index a, token_index b);

@@ -7,8 +7,8 @@
 //
 // which the compiler refuses unless n is a constant, as nvcc does.
 //
-// Only functions with a body at file scope, and members of structs there, are checked. The following are not
-// checked: names declared for both sides or again in the caller, callers for both sides, functors that are
+// Only functions with a body at file scope, and members of structs there, are checked; and calls of members of a struct
+// within the same function. The following are not checked: names declared for both sides or again in the caller, callers for both sides, functors that are
 // parameters of a template, and files with macros that define device functions. Cost: O(tokens), plus
 // O(functions) per called name.
 #include "functions.h"
@@ -246,6 +246,34 @@ static int check_caller(struct source *source, const struct functions *functions
     return 0;
 }
 
+// Checks a kernel's calls of members of its own structs, outside of these.
+static int check_local_calls(struct source *source, const struct functions *functions,
+                             const struct function *caller) {
+    const struct functions local = {.list = functions->local, .count = functions->local_count};
+    const token_index end = source->match[caller->body];
+    for (token_index i = caller->body; i < end && local.count > 0; i++) {
+        const token_index after = skip_struct(source, i);
+        if (after > i && is_character(source, after - 1, '}')) {
+            i = after - 1;
+            continue;
+        }
+        if (!is_kind(source, i, TOKEN_IDENTIFIER)) {
+            continue;
+        }
+        const token_index object = is_character(source, i - 1, '.') ? i - 2
+                                   : is_pair(source, i - 2, "->")   ? i - 3
+                                                                    : NO_TOKEN;
+        const struct function *called = hidden_member(source, &local, caller, i);
+        if (called == NULL && object != NO_TOKEN && is_called(source, i)) {
+            called = one_sided(source, &local, caller, i, object);
+        }
+        if (called != NULL) {
+            return refuse_function(source, caller, i, called);
+        }
+    }
+    return 0;
+}
+
 // Does the file have macros that define device functions?
 static int has_function_macro(const struct source *source) {
     for (token_index i = 0; i < source->count; i++) {
@@ -286,7 +314,10 @@ int source_check_calls(struct source *source, const struct functions *functions)
                                             : !function->is_template && function->body != NO_TOKEN &&
                                                   !has_device_lambda(source, function);
         if (function->body != NO_TOKEN && one_side) {
-            result = check_caller(source, functions, function, unqualified);
+            result = check_caller(source, functions, function, unqualified) != 0 ||
+                             (function->for_device && check_local_calls(source, functions, function) != 0)
+                         ? -1
+                         : 0;
         }
         if (result == 0 && one_side && !function->for_device && function->of == NO_TOKEN) {
             result = source_check_built_in(source, function);

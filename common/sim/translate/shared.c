@@ -258,7 +258,7 @@ static int add_uses(struct source *source, const struct declaration *d) {
                      ? -1
                      : 0;
     }
-    free(functions.list);
+    free_functions(&functions);
     free(use.bytes);
     return result;
 }

@@ -55,8 +55,7 @@ static int check_functions(struct source *source) {
                 rewrite_local_arrays(source, &functions) == 0
             ? 0
             : -1;
-    free(functions.list);
-    free(functions.host_tables);
+    free_functions(&functions);
     return result;
 }
 

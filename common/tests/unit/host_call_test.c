@@ -195,6 +195,26 @@ static void test_hidden_members(void **state) {
 #define NOT_ON_HOST                                                                                          \
     "twice() is device code, which nvcc does not let host code call: write __host__ before its "
 
+static void test_local_structs(void **state) {
+    (void)state;
+#define KERNEL(member, use) "__global__ void k(int *p) {\nstruct pair { int a, b;\n" member " };\n" use " }"
+    const char words[] = "is host code, which nvcc does not let a kernel call: write __device__ before its "
+                         "definition in line 3";
+    fails(KERNEL("pair(int x) : a(x), b(x) {}", "pair q(3);"), 4, words);
+    fails(KERNEL("pair(int x) : a(x), b(x) {}", "pair q{3};"), 4, words);
+    fails(KERNEL("pair(int x) : a(x), b(x) {}", "*p = pair(3).a;"), 4, words);
+    fails(KERNEL("int sum() const { return a + b; }", "pair q; *p = q.sum();"), 4, words);
+    fails(KERNEL("int sum() const { return a + b; }", "pair q; pair *r = &q; *p = r->sum();"), 4, words);
+    fails(KERNEL("int operator()(int c) { return a + c; }", "pair q; *p = q(1);"), 4, words);
+    accepted(KERNEL("__device__ pair(int x) : a(x), b(x) {} __device__ int sum() { return a; }",
+                    "*p = pair(3).sum();"));
+    accepted(KERNEL("pair(int x) : a(x), b(x) {} int sum() { return a; }", "*p = sizeof(pair);"));
+    accepted(KERNEL("pair() = default;", "pair q; *p = q.a;"));
+    // For both sides, nvcc only warns. A member's name is not called.
+    check("__host__ __device__ int f(int b) {\nstruct s { int a;\ns(int a) : a(a) {} }; return s(b).a; }",
+          "__host__ __device__ int f(int b) {\nstruct s { int a;\ns(int a) : a(a) {} }; return s(b).a; }");
+}
+
 static void test_device_code_on_the_host(void **state) {
     (void)state;
     fails(DEVICE "int f(int a) {\n return twice(a); }", 3, NOT_ON_HOST "definition in line 1");
@@ -246,12 +266,17 @@ static void test_let_go(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_library),
-        cmocka_unit_test(test_members),        cmocka_unit_test(test_c_library),
-        cmocka_unit_test(test_declared),       cmocka_unit_test(test_built_in_variables),
-        cmocka_unit_test(test_for_constants),  cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_hidden_members), cmocka_unit_test(test_device_code_on_the_host),
-        cmocka_unit_test(test_let_go)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_library),
+                                       cmocka_unit_test(test_members),
+                                       cmocka_unit_test(test_c_library),
+                                       cmocka_unit_test(test_declared),
+                                       cmocka_unit_test(test_built_in_variables),
+                                       cmocka_unit_test(test_for_constants),
+                                       cmocka_unit_test(test_tables),
+                                       cmocka_unit_test(test_hidden_members),
+                                       cmocka_unit_test(test_local_structs),
+                                       cmocka_unit_test(test_device_code_on_the_host),
+                                       cmocka_unit_test(test_let_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
