@@ -83,4 +83,7 @@ int source_check_built_in(struct source *source, const struct function *function
 // host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);
 
+// launched.c: returns 0, or -1 if one of the file's functions is launched that is not a kernel.
+int source_check_launches(struct source *source, const struct functions *functions);
+
 #endif

@@ -48,7 +48,8 @@ static int rewrite_sites(struct source *source) {
 static int check_functions(struct source *source) {
     struct functions functions = {0};
     int result =
-        find_functions(source, &functions) == 0 && source_check_calls(source, &functions) == 0 &&
+        find_functions(source, &functions) == 0 && source_check_launches(source, &functions) == 0 &&
+                source_check_calls(source, &functions) == 0 &&
                 source_check_kernels(source, &functions) == 0 && rewrite_branches(source, &functions) == 0 &&
                 rewrite_compared(source, &functions) == 0 && rewrite_unused(source, &functions) == 0 &&
                 rewrite_whole(source, &functions) == 0 && rewrite_unset(source, &functions) == 0 &&

@@ -210,6 +210,21 @@ static void test_errors(void **state) {
     fails("t[[] { __shared__ int x; return 0; }()]<<<1, 2>>>(x)", 1, "overlap");
 }
 
+static void test_no_kernel(void **state) {
+    (void)state;
+#define NO_KERNEL(qualifier) "\n" qualifier "void k(int *p) { *p = 1; }\nvoid f(int *p) { k<<<1, 2>>>(p); }"
+    fails(NO_KERNEL(""), 3,
+          "k is not a kernel, so it cannot be launched: write __global__ before its definition in line 2");
+    fails(NO_KERNEL("__device__ "), 3, "write __global__ instead of __device__ in its definition in line 2");
+    fails("template <class T> void k(T *p) { *p = 1; }\nvoid f(int *p) { ::k<int><<<1, 2>>>(p); }", 2,
+          "k is not a kernel");
+    accepted(NO_KERNEL("__global__ "));
+    accepted("__global__ void k(int *p);\nvoid f(int *p) { k<<<1, 2>>>(p); }\n__global__ void k(int *p) { }");
+    accepted("#define KERNEL __global__\nKERNEL void k(int *p) { }\nvoid f(int *p) { k<<<1, 2>>>(p); }");
+    accepted("void k() { }\nvoid f(void (*k)(int *), int *p) { k<<<1, 2>>>(p); }");
+    accepted("void k() { }\nvoid f(int *p) { auto k = g(); k<<<1, 2>>>(p); a.k<<<1, 2>>>(p); }");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain),
                                        cmocka_unit_test(test_zeros),
@@ -222,6 +237,7 @@ int main(void) {
                                        cmocka_unit_test(test_configuration_macros),
                                        cmocka_unit_test(test_column),
                                        cmocka_unit_test(test_no_launch),
+                                       cmocka_unit_test(test_no_kernel),
                                        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
