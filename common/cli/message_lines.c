@@ -14,12 +14,17 @@ static const char *const line_patterns[LINE_KINDS] = {
     [LINE_NVCC_HEADER] = "^([^ (:]+)\\(([0-9]+)\\): (error|warning)[: ] *",
 };
 
-// The beginning of a message that comes from an attribute in the course's headers, which a student need not see.
-static const char attribute_pattern[] = "^.*( is unavailable| declared with attribute (error|warning)): ";
+// The beginning of a message that comes from the course's headers, which a student need not see.
+static const char attribute_pattern[] =
+    "^.*( is unavailable| declared with attribute (error|warning)): |"
+    "^static(_assert| assertion) failed due to requirement '[^']*sim_[^']*':? ";
 // In a translated line, columns differ from the student's.
 static const char translated_pattern[] = "<<<|__shared__";
 static const char macro_pattern[] = "in (definition|expansion) of macro|expanded from macro|in instantiation "
                                     "of|requested here|mismatched types";
+
+// Words of the translator's and of the course's headers, which are not in the student's file.
+static const char internal_pattern[] = "(^|[^A-Za-z0-9_])(sim|SIM)_";
 
 static const char suggested_pattern[] = "; did you mean [^A-Za-z_]*sim_.*$";
 static const char correction_pattern[] = "^[ |]*sim_[a-z0-9_]*$";
@@ -32,6 +37,7 @@ bool message_lines_open(struct message_lines *lines) {
     good &= regcomp(&lines->attribute, attribute_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->translated, translated_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->macro, macro_pattern, REG_EXTENDED) == 0;
+    good &= regcomp(&lines->internal, internal_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->suggested, suggested_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->correction, correction_pattern, REG_EXTENDED) == 0;
     return good;
@@ -44,6 +50,7 @@ void message_lines_close(struct message_lines *lines) {
     regfree(&lines->attribute);
     regfree(&lines->translated);
     regfree(&lines->macro);
+    regfree(&lines->internal);
     regfree(&lines->suggested);
     regfree(&lines->correction);
 }

@@ -26,6 +26,7 @@ struct message_lines {
     regex_t attribute;  // the beginning of a message that comes from an attribute in the course's headers
     regex_t translated; // in a student's line: the compiler's line of code has other columns
     regex_t macro;      // in a note that says nothing to a student
+    regex_t internal;   // in a message that names what the student has not written
     regex_t suggested;  // the end of a message that suggests one of the course's own names
     regex_t correction; // the compiler's line with such a name below the code
 };

@@ -36,6 +36,7 @@ struct filter {
     char *required_by;    // the student's line that the next message comes from, "FILE:LINE: ..."
     char **shown;         // messages
     int shown_count, errors, errors_shown;
+    char *internal;        // the first error that names what the student has not written; NULL: none
     bool brace_is_missing; // said already: the other errors are consequences
     int operator_id;       // of what failed last (message_operator); OPERATOR_NONE: none
     int error_operator_id; // of the first error that a type has caused
@@ -157,6 +158,24 @@ static void show_hint(struct filter *filter, const char *hint, const struct lone
     }
 }
 
+// A message that names the translator's insides is a consequence of another one, unless there is no other. Then it is
+// shown at the end.
+static void put_off(struct filter *filter, bool is_error) {
+    const struct message *message = &filter->message;
+    filter->errors += is_error;
+    if (is_error && filter->internal == NULL) {
+        set(&filter->internal, "%s:%s: %s: %s\n%s", message->file, message->place, message->severity,
+            message->text, message->body);
+    }
+}
+
+static void show_put_off(struct filter *filter) {
+    if (filter->internal != NULL && filter->errors_shown == 0) {
+        fputs(filter->internal, filter->out);
+        filter->errors_shown++;
+    }
+}
+
 // Shows the message that has been read, unless it is a repetition or one too many.
 static void finish(struct filter *filter) {
     struct message *message = &filter->message;
@@ -176,7 +195,10 @@ static void finish(struct filter *filter) {
         set(&message->body, "%s", "");
         add_own_code(message, message->file, message->place);
     }
-    if (!was_shown(filter, key) && !is_shown(filter, line) && (hint == NULL || !was_shown(filter, line))) {
+    bool repeated = was_shown(filter, key) || is_shown(filter, line);
+    if (!repeated && matches(&filter->lines.internal, message->text)) {
+        put_off(filter, is_error);
+    } else if (!repeated && (hint == NULL || !was_shown(filter, line))) {
         filter->errors += is_error;
         if (is_error && filter->error_operator_id == OPERATOR_NONE &&
             message_operator_is_cause(filter->operator_id, message->text)) {
@@ -246,7 +268,7 @@ static void add_note(struct filter *filter, const char *file, const char *line, 
     message->silent = true;
     if (is_course(message->file) && !is_course(file)) {
         move(message, file, line);
-    } else if (matches(&filter->lines.macro, text)) {
+    } else if (matches(&filter->lines.macro, text) || matches(&filter->lines.internal, text)) {
         return;
     } else if (strncmp(file, "common/operator/", 16) == 0) {
         if (strstr(text, "candidate") != NULL) {
@@ -277,6 +299,20 @@ static void read_header(struct filter *filter, const char *line, const regmatch_
     for (int i = 0; i < LINE_GROUPS; i++) {
         free(parts[i]);
     }
+}
+
+// Adds the compiler's line of code. Clang takes that from the translated file: then it is the student's line instead.
+static void add_code(struct filter *filter, const char *line) {
+    struct message *message = &filter->message;
+    const size_t blanks = strspn(line, " "), number = strspn(line + blanks, "0123456789");
+    const bool numbered = number > 0 && strncmp(line + blanks + number, " | ", 3) == 0;
+    char *own = strchr(message->place, ':') != NULL ? own_line(message->file, message->place) : NULL;
+    if (own == NULL) {
+        set(&message->body, "%s\n", line);
+    } else {
+        set(&message->body, "%.*s%s\n", numbered ? (int)(blanks + number + 3) : 0, line, own);
+    }
+    free(own);
 }
 
 static void read_line(struct filter *filter, const char *line) {
@@ -322,6 +358,8 @@ static void read_line(struct filter *filter, const char *line) {
     case LINE_OTHER:
         if (message->severity == NULL) {
             fprintf(filter->out, "%s\n", line);
+        } else if (!message->moved && !message->silent && message->body[0] == '\0') {
+            add_code(filter, line);
         } else if (!message->moved && !message->silent && !matches(&filter->lines.correction, line)) {
             set(&message->body, "%s%s\n", message->body, line);
         }
@@ -351,9 +389,9 @@ static bool filter_open(struct filter *filter) {
 
 static void filter_close(struct filter *filter) {
     struct message *message = &filter->message;
-    char *texts[] = {filter->root,        filter->function, filter->shown_function,
-                     filter->required_by, message->file,    message->place,
-                     message->text,       message->body,    message->function};
+    char *texts[] = {filter->root,      filter->function, filter->shown_function, filter->required_by,
+                     message->file,     message->place,   message->text,          message->body,
+                     message->function, filter->internal};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         free(texts[i]);
     }
@@ -392,6 +430,7 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
         read_line(&filter, line);
     }
     finish(&filter);
+    show_put_off(&filter);
     int more = filter.errors - filter.errors_shown;
     if (more > 0) {
         fprintf(out, "and %d more error%s, possibly caused by these; %s has all of them\n", more,

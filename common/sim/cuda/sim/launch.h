@@ -25,6 +25,11 @@ struct sim_config {
     }
     SIM_MISSING("a launch needs two numbers: kernel<<<blocks, threads per block>>>(...)")
     sim_config(dim3 grid_);
+    template <class More, class... Others>
+    SIM_MISSING(
+        "a launch takes at most four arguments: kernel<<<blocks, threads per block, bytes of shared memory, "
+        "stream>>>(...)")
+    sim_config(dim3 grid_, dim3 block_, size_t shared_, cudaStream_t stream_, More, Others...);
 };
 
 // Runs call(arguments) once for every thread of the grid. Returns no error: cudaGetLastError() does, as on a

@@ -18,18 +18,22 @@ sim_length<N> sim_array_of(T (&)[N]);
 sim_length<-1> sim_array_of(...);
 
 template <class I>
-inline constexpr bool sim_is_floating = false;
+inline constexpr bool sim_is_index = true;
 template <>
-inline constexpr bool sim_is_floating<float> = true;
+inline constexpr bool sim_is_index<float> = false;
 template <>
-inline constexpr bool sim_is_floating<double> = true;
+inline constexpr bool sim_is_index<double> = false;
+template <class T>
+inline constexpr bool sim_is_index<T *> = false;
 
 // The index: of an array, less than its length plus BEYOND. After a report it is 0, and so the thread overwrites nothing
 // else.
 template <class LENGTH, int BEYOND, class I>
 SIM_CALLED constexpr auto sim_at(const char *name, I index) {
-    if constexpr (LENGTH::value >= 0) {
-        static_assert(!sim_is_floating<I>, "an index is an integer");
+    static_assert(LENGTH::value < 0 || sim_is_index<I>, "an index is an integer");
+    if constexpr (LENGTH::value < 0) {
+        return index;
+    } else if constexpr (sim_is_index<I>) {
         const long long at = static_cast<long long>(index);
         if (at < 0 || at >= LENGTH::value + BEYOND) {
             sim_outside_local(name, LENGTH::value, at, SIM_CALLER);
@@ -37,7 +41,7 @@ SIM_CALLED constexpr auto sim_at(const char *name, I index) {
         }
         return at;
     } else {
-        return index;
+        return 0ll; // after that error
     }
 }
 

@@ -69,8 +69,14 @@ SIM_SHUFFLES(double)
 #undef SIM_SHUFFLE
 
 // As in CUDA, structs cannot be shuffled.
+template <bool IS_STRUCT>
+struct sim_for_structs {};
+template <>
+struct sim_for_structs<true> {
+    typedef int type;
+};
 #define SIM_NO_SHUFFLE(function)                                                                             \
-    template <class T, class = int[__is_class(T) || __is_union(T) ? 1 : -1]>                                 \
+    template <class T, class = typename sim_for_structs<__is_class(T) || __is_union(T)>::type>               \
     SIM_RAW static T function(unsigned, T value, unsigned, int = 32) {                                       \
         static_assert(sizeof(T) == 0,                                                                        \
                       #function "() takes numbers of 4 or 8 bytes. To shuffle a struct word by word, use "   \
