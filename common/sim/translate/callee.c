@@ -84,6 +84,7 @@ static struct range find_callee(const struct source *source, struct range body, 
         int member = is_character(source, before, '.') || is_pair(source, before - 1, "->") ||
                      is_pair(source, before - 1, "::");
         int used = !is_kind(source, before, TOKEN_IDENTIFIER) || is_one_of(source, before, uses);
+        used &= !is_character(source, before, '>') || source->match[before] == NO_TOKEN; // T<int> op(a)
         if (!member && used && !is_scalar(source, last) && is_variable(source, body, last)) {
             callee.begin = last;
         }

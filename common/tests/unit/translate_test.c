@@ -334,6 +334,7 @@ static void test_callees(void **state) {
         "const T &a = b; T c = T(1); typedef float U; d[0] = U(2); point p(d[1]); d[1] = g(1) + a.f(2);"));
     unchanged(KERNEL("d[0] = (int)(x) + (T)(y) + sizeof(x) + (*d); if (x) (*d)++; int (*table[2])(int);"));
     unchanged("void f(int (*op)(int)) { op(1); }");
+    unchanged(KERNEL("int op = 1; { ref<int, device> op(d[0]); op.add(1); }"));
     // A constructor's members have the names of its parameters.
     check("struct a { T x; __device__ a(T x, T f) : x(x), y(f(x)) { f(1); } };",
           "struct a { T x; SIM_INLINED __device__ a(T x, T f) : x(x), y(SIM_CALLEE(f)(x)) { "
