@@ -134,6 +134,28 @@ static bool is_cuda_source(const char *path) {
     return end != NULL && (strcmp(end, ".cu") == 0 || strcmp(end, ".cuh") == 0);
 }
 
+// A function that may return a struct is inlined, and its body is a function that it calls (sim/translate/by_value.c).
+// Moves the place of that call, in the function of `own`, to the call of the whole function.
+static void leave_function(const struct source *source, uint64_t pc, const struct source_place *own,
+                           struct source_place *place) {
+    enum { INLINED_MAX = 4 };
+    int lines[INLINED_MAX];
+    const struct structure *structure = structure_of(own->file);
+    const struct block *function = structure != NULL ? structure_function(structure, own->line) : NULL;
+    if (function == NULL || strcmp(own->file, place->file) != 0 || place->line < function->begin ||
+        place->line > function->end) {
+        return;
+    }
+    const size_t count = source_inlined(source, pc, lines, INLINED_MAX);
+    for (size_t i = 0; i < count; i++) {
+        if (lines[i] < function->begin || lines[i] > function->end) {
+            place->line = lines[i];
+            place->column = 0;
+            return;
+        }
+    }
+}
+
 // Finds the student's own line among the calls that led to the error, and where that function was called, or its kernel
 // launched, if that is the student's, too.
 static void find_own_lines(const struct source *source, struct finding *finding) {
@@ -151,6 +173,10 @@ static void find_own_lines(const struct source *source, struct finding *finding)
             continue;
         }
         last = i;
+        if (found == 1 && diagnostic->class_ != DIAGNOSTIC_RECURSION &&
+            diagnostic->class_ != DIAGNOSTIC_STACK) {
+            leave_function(source, diagnostic->stack[i], &finding->places[0], &place);
+        }
         if (found < 2 && (found == 0 || place.line != finding->places[0].line)) {
             diagnostic->places[found].pc = diagnostic->stack[i];
             finding->places[found++] = place;
