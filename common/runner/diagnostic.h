@@ -108,6 +108,10 @@
     X(STALE_READ, NOTE, "older value read",                                                                  \
       "CUDA does not order accesses to two addresses, volatile and atomic ones included. Does a "            \
       "__threadfence() stand between the value and its flag, on both sides?")                                \
+    X(LOST_UPDATE, NOTE, "update lost",                                                                      \
+      "This thread reads a value and stores a new one, and another thread's update between the two is "      \
+      "lost. "                                                                                               \
+      "Which atomic reads and stores in one step?")                                                          \
     X(SAME_VALUE, NOTE, "same value stored",                                                                 \
       "CUDA performs one of these stores. That is in order, as the lanes store the same value. Is one lane " \
       "meant?")                                                                                              \
@@ -138,7 +142,7 @@ static inline int diagnostic_is_race(uint32_t class_) {
     return class_ == DIAGNOSTIC_RACE_SHARED || class_ == DIAGNOSTIC_RACE_GLOBAL ||
            class_ == DIAGNOSTIC_RACE_FLAG || class_ == DIAGNOSTIC_RACE_SCOPE ||
            class_ == DIAGNOSTIC_RACE_STREAMS || class_ == DIAGNOSTIC_RACE_HOST ||
-           class_ == DIAGNOSTIC_STALE_READ;
+           class_ == DIAGNOSTIC_STALE_READ || class_ == DIAGNOSTIC_LOST_UPDATE;
 }
 
 // What a message is about, where its class does not say that. The checker chooses by it what it adds; the message says

@@ -270,6 +270,31 @@ static bool say_block_fence(struct finding *finding) {
     return false;
 }
 
+// Two blocks, and one statement that reads the element and writes it back. false: it does not.
+static bool say_update_of_blocks(struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct source_place *places = finding->places;
+    const bool older = diagnostic->class_ == DIAGNOSTIC_STALE_READ;
+    if (!diagnostic->two_blocks || diagnostic->missing_at == 0 || places[0].line != places[1].line ||
+        !remark_in_one_file(&places[0], &places[1]) ||
+        !(statement_updates(places[0].file, places[0].line) ||
+          (older && statement_updates_atomic(places[0].file, places[0].line)))) {
+        return false;
+    }
+    if (older) {
+        remark_end(diagnostic, diagnostic->missing_at,
+                   ", and this statement stores a new one: one of the two updates is lost");
+        diagnostic->class_ = DIAGNOSTIC_LOST_UPDATE;
+        return true;
+    }
+    remark_end(
+        diagnostic, diagnostic->missing_at,
+        ": the statement reads it and writes it back. Use an atomic there, such as atomicAdd(), or give "
+        "each thread its own element");
+    diagnostic->topic = TOPIC_UPDATE;
+    return true;
+}
+
 void race_lines_add(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place barrier = {.line = 0};
@@ -280,8 +305,9 @@ void race_lines_add(const struct source *source, struct finding *finding) {
             "the flag is written here, before that value: another block may read the value too early");
         return;
     }
-    if (say_same_array(source, finding) || say_block_fence(finding) || diagnostic->missing_at == 0 ||
-        diagnostic->two_blocks || diagnostic->missing_at >= strlen(diagnostic->message) ||
+    if (say_same_array(source, finding) || say_block_fence(finding) || say_update_of_blocks(finding) ||
+        diagnostic->missing_at == 0 || diagnostic->two_blocks ||
+        diagnostic->missing_at >= strlen(diagnostic->message) ||
         !remark_in_one_file(&finding->places[0], &finding->places[1]) ||
         (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||
                                          !remark_in_one_file(&barrier, &finding->places[0])))) {

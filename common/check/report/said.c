@@ -66,6 +66,8 @@ static const char *const patterns[] = {
     N_("read"),
     N_("write"),
     N_("update"),
+    N_("%s: %s gets an older value than %s has written, and this statement stores a new one: one of the two "
+       "updates is lost"),
     N_("%s: %s gets an older value than %s has written, %s"),
     N_("with no __threadfence() after the flag's read"),
     N_("with no __threadfence() before the flag's write"),

@@ -146,8 +146,12 @@ void report_stale(const struct wrong_access *access, const struct access_record 
     char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
     name_self(access, self);
     thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
-    snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written, %s",
-             name_element(&access->target, access->address, element), self, other, order);
+    int length =
+        snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written",
+                 name_element(&access->target, access->address, element), self, other);
+    made->missing_at = (uint32_t)length;
+    made->two_blocks = 1;
+    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", order);
     say_places(made, access, self, write, other);
 }
 
