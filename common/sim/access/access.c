@@ -112,8 +112,9 @@ static void check_word(struct worker *worker, const struct shadow *word, const s
     }
 }
 
-static bool misaligned(uintptr_t address, unsigned bytes) {
-    return (bytes & (bytes - 1)) == 0 && address % bytes != 0;
+// The greatest alignment that is possible.
+static unsigned greatest(unsigned alignment) {
+    return alignment & (alignment - 1) ? alignment & (alignment - 1) : alignment;
 }
 
 // The running thread polls (LANE_POLL), or is interrupted (LANE_CUT): others run before its access.
@@ -142,8 +143,8 @@ static void go_on(struct worker *worker, enum access_kind kind) {
     astray_read(worker);
 }
 
-void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                   uint32_t pc) {
+void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                   enum access_kind kind, uint32_t pc) {
     progress_access(&worker->progress);
     const enum access_kind written = kind; // as the program has it
     const bool is_volatile = kind == ACCESS_STRONG_READ || kind == ACCESS_STRONG_WRITE;
@@ -158,8 +159,8 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enu
         mistake_stray(worker, address, bytes, kind, pc);
         return;
     }
-    if (misaligned(address, bytes)) {
-        mistake_misaligned(worker, address, bytes, kind, pc);
+    if (address % greatest(alignment) != 0) {
+        mistake_misaligned(worker, address, bytes, greatest(alignment), kind, pc);
         return;
     }
     worker->who.pc = pc;
@@ -343,14 +344,14 @@ static void access_global(struct worker *worker, const struct allocation *found,
     }
 }
 
-static void access_allocation(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                              uint32_t pc) {
+static void access_allocation(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                              enum access_kind kind, uint32_t pc) {
     bool inside;
     const struct allocation *found = global_memory_find(address, bytes, &inside);
     if (!inside) {
         mistake_stray(worker, address, bytes, kind, pc);
-    } else if (misaligned(address, bytes)) {
-        mistake_misaligned(worker, address, bytes, kind, pc);
+    } else if (address % greatest(alignment) != 0) {
+        mistake_misaligned(worker, address, bytes, greatest(alignment), kind, pc);
     } else if (found->is_input) {
         access_input(worker, found, address, bytes, kind, pc);
     } else {
@@ -371,14 +372,14 @@ static void read_constant(struct worker *worker, const struct allocation *found,
 }
 
 // A __constant__ variable is read through its own cache: no global load.
-static void access_variable(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                            uint32_t pc) {
+static void access_variable(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                            enum access_kind kind, uint32_t pc) {
     bool inside;
     const struct variable *variable = variables_find(address, bytes, &inside);
     if (variable == NULL || !inside) {
         mistake_stray(worker, address, bytes, kind, pc);
-    } else if (misaligned(address, bytes)) {
-        mistake_misaligned(worker, address, bytes, kind, pc);
+    } else if (address % greatest(alignment) != 0) {
+        mistake_misaligned(worker, address, bytes, greatest(alignment), kind, pc);
     } else if (variable->space != VARIABLE_CONSTANT) {
         access_global(worker, &variable->allocation, array_number(variable->allocation.base / 128), address,
                       bytes, kind, pc);
@@ -403,19 +404,19 @@ static bool is_built_in(uintptr_t address) {
 }
 
 // Outside shared memory.
-static void access_far(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                       uint32_t pc) {
+static void access_far(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                       enum access_kind kind, uint32_t pc) {
     progress_access(&worker->progress);
     if (worker->astray.left != 0 && !is_local(worker, address)) {
         go_on(worker, kind);
     }
     if (global_memory_contains(address)) {
-        access_allocation(worker, address, bytes, kind, pc);
+        access_allocation(worker, address, bytes, alignment, kind, pc);
     } else if (is_local(worker, address) || is_built_in(address) ||
                (access_reads(kind) && executable_is_constant(address))) {
         return; // built-in variables, constants of the program
     } else if (variables_near(address)) {
-        access_variable(worker, address, bytes, kind, pc);
+        access_variable(worker, address, bytes, alignment, kind, pc);
     } else {
         mistake_wrong_space(worker, address, bytes, kind, pc);
     }
@@ -433,7 +434,7 @@ __attribute__((noinline)) static void access_pattern_word(struct worker *worker,
         progress_access(&worker->progress);
         access_count_shared(worker, address, kind, pc);
     } else {
-        access_shared(worker, address, 4, kind, pc);
+        access_shared(worker, address, 4, 4, kind, pc);
     }
     if (worker->pattern.mode == PATTERN_RECORDS) {
         pattern_record(&worker->pattern, address, kind, pc);
@@ -444,7 +445,7 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
     bool inside;
     const struct allocation *found;
     if (trace_on()) {
-        access_check(worker, address, 4, kind, pc);
+        access_check(worker, address, 4, 4, kind, pc);
         return;
     }
     if (shared_memory_contains(&worker->shared, address)) {
@@ -453,14 +454,14 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
     }
     if (address % 4 != 0 || !instruction_expects(&worker->instructions, pc, SPACE_GLOBAL) ||
         (found = global_memory_find(address, 4, &inside)) == NULL || !inside) {
-        access_far(worker, address, 4, kind, pc);
+        access_far(worker, address, 4, 4, kind, pc);
         return;
     }
     if (found->is_input && kind == ACCESS_READ) {
         global_memory_input_read(&found->seen[(address - found->base) / 4], worker->launch->side_by_side);
     } else if (found->is_input || worker->launch->operation != 0 ||
                !is_alone(worker, found, address, kind, pc)) {
-        access_far(worker, address, 4, kind, pc);
+        access_far(worker, address, 4, 4, kind, pc);
         return;
     }
     progress_access(&worker->progress);
@@ -470,13 +471,13 @@ void access_far_word(struct worker *worker, uintptr_t address, enum access_kind 
 
 // ---- All of them ----
 
-void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                  uint32_t pc) {
+void access_check(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                  enum access_kind kind, uint32_t pc) {
     if (shared_memory_contains(&worker->shared, address)) {
         worker_break_pattern(worker);
-        access_shared(worker, address, bytes, kind, pc);
+        access_shared(worker, address, bytes, alignment, kind, pc);
     } else {
-        access_far(worker, address, bytes, kind, pc);
+        access_far(worker, address, bytes, alignment, kind, pc);
     }
 }
 

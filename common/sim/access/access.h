@@ -8,9 +8,10 @@
 
 #include "sim/schedule/worker.h"
 
-// Any access.
-void access_check(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                  uint32_t pc);
+// Any access. `alignment`: of the type that is accessed, which may be less than its size. Where the compiler does not
+// say it, the sum of the least and the greatest that it may be.
+void access_check(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                  enum access_kind kind, uint32_t pc);
 
 // The atomic update or store that access_check was about has happened.
 void access_end_update(struct worker *worker, bool changed);
@@ -33,8 +34,8 @@ void access_fence(struct worker *worker, enum fence_kind kind);
 // ---- The parts of access_check_word ----
 
 // An access to shared memory.
-void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                   uint32_t pc);
+void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                   enum access_kind kind, uint32_t pc);
 
 // Adds an access of a word of shared memory that needs no report to its warp instruction.
 void access_count_shared(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
@@ -64,7 +65,7 @@ __attribute__((always_inline)) static inline void access_check_word(struct worke
             access_count_shared(worker, address, kind, pc);
         }
     } else {
-        access_shared(worker, address, 4, kind, pc);
+        access_shared(worker, address, 4, 4, kind, pc);
     }
 }
 

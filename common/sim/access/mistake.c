@@ -183,11 +183,11 @@ void mistake_read_only(struct worker *worker, uintptr_t address, uint32_t pc,
     report_read_only(&wrong, write);
 }
 
-void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                        uint32_t pc) {
+void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                        enum access_kind kind, uint32_t pc) {
     struct wrong_access wrong = describe(worker, address, bytes, kind, pc);
     wrong.order = ORDER_STRAY;
-    report_misaligned(&wrong);
+    report_misaligned(&wrong, alignment);
     abandon(worker, &wrong, MISALIGNED_ADDRESS);
 }
 

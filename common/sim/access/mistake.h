@@ -29,8 +29,8 @@ void mistake_read_only(struct worker *worker, uintptr_t address, uint32_t pc,
 // Outside every array of its kind of memory, or after cudaFree. These return if the thread goes on.
 void mistake_stray(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                    uint32_t pc) __attribute__((cold));
-void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
-                        uint32_t pc) __attribute__((cold));
+void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
+                        enum access_kind kind, uint32_t pc) __attribute__((cold));
 // In neither shared nor global memory, nor on the thread's own stack.
 void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                          uint32_t pc) __attribute__((cold));

@@ -43,10 +43,10 @@ void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, v
         lane_next_epoch(worker); // separates the accesses before it from those after it
     }
     worker->order.block.own = own;
-    access_check(worker, (uintptr_t)address, (unsigned)bytes, KINDS[kind], pc);
+    access_check(worker, (uintptr_t)address, (unsigned)bytes, alignment_of(bytes), KINDS[kind], pc);
     worker->order.block.own = 0;
     if (kind == UPDATE_OF_THREAD) {
-        access_check(worker, (uintptr_t)address, (unsigned)bytes, ACCESS_WRITE, pc);
+        access_check(worker, (uintptr_t)address, (unsigned)bytes, alignment_of(bytes), ACCESS_WRITE, pc);
     }
 }
 

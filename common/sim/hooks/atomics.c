@@ -13,7 +13,7 @@ static _Thread_local uint32_t failed_pc;           // of an atomicCAS() that has
 static void check(const void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
     struct worker *worker = kernel_only("an atomic function", return_address);
     access_begin_update(worker);
-    access_check(worker, (uintptr_t)address, bytes, kind, relative_pc(return_address));
+    access_check(worker, (uintptr_t)address, bytes, alignment_of(bytes), kind, relative_pc(return_address));
 }
 
 void sim_result_unused(void);

@@ -31,16 +31,27 @@ static inline bool touch_own(struct worker *worker, uintptr_t address, size_t by
     return true;
 }
 
-// An access of a kernel or of host code, before it happens.
-static inline void touch(const volatile void *address, size_t bytes, enum access_kind kind,
-                         const void *return_address) {
+// The alignment that an access of so many bytes needs, if its type is as aligned as it can be.
+static inline unsigned alignment_of(size_t bytes) {
+    return (bytes & (bytes - 1)) == 0 ? (unsigned)bytes : 1;
+}
+
+// An access of a kernel or of host code, before it happens. `alignment`: as for access_check.
+static inline void touch_aligned(const volatile void *address, size_t bytes, unsigned alignment,
+                                 enum access_kind kind, const void *return_address) {
     struct worker *worker = turn_worker();
     if (worker == NULL) {
         host_memory_check((uintptr_t)address, (unsigned)bytes, !access_reads(kind), return_address);
         host_access((uintptr_t)address, (unsigned)bytes, kind, return_address);
     } else if (!touch_own(worker, (uintptr_t)address, bytes, 1)) {
-        access_check(worker, (uintptr_t)address, (unsigned)bytes, kind, relative_pc(return_address));
+        access_check(worker, (uintptr_t)address, (unsigned)bytes, alignment, kind,
+                     relative_pc(return_address));
     }
+}
+
+static inline void touch(const volatile void *address, size_t bytes, enum access_kind kind,
+                         const void *return_address) {
+    touch_aligned(address, bytes, alignment_of(bytes), kind, return_address);
 }
 
 #endif

@@ -2,25 +2,32 @@
 // load and store. The thread sanitizer's own run-time library is not linked; these functions replace it.
 #include "sim/hooks/hook.h"
 
-// Both compilers call these; GCC and Clang at -O0 call them before plain and volatile accesses.
-#define HOOK(name, bytes, kind)                                                                              \
+// The alignment of what the hooks for so many bytes access. Those for 16 do not say whether it is 8: a struct of two
+// doubles lies at a multiple of 8, and a double2 at a multiple of 16.
+#define ALIGNMENT(bytes) ((bytes) < 16 ? (bytes) : 8 + 16)
+
+// Both compilers call these; GCC and Clang at -O0 call them before plain and volatile accesses. Clang calls the
+// unaligned ones for members of packed structs; GCC passes these to the hooks for ranges.
+#define HOOK(name, bytes, alignment, kind)                                                                   \
     void __tsan_##name(void *address);                                                                       \
-    void __tsan_##name(void *address) { touch(address, bytes, kind, __builtin_return_address(0)); }
+    void __tsan_##name(void *address) {                                                                      \
+        touch_aligned(address, bytes, alignment, kind, __builtin_return_address(0));                         \
+    }
 #define HOOKS(bytes)                                                                                         \
-    HOOK(unaligned_read##bytes, bytes, ACCESS_READ)                                                          \
-    HOOK(unaligned_write##bytes, bytes, ACCESS_WRITE)                                                        \
-    HOOK(volatile_read##bytes, bytes, ACCESS_STRONG_READ)                                                    \
-    HOOK(volatile_write##bytes, bytes, ACCESS_STRONG_WRITE)                                                  \
-    HOOK(unaligned_volatile_read##bytes, bytes, ACCESS_STRONG_READ)                                          \
-    HOOK(unaligned_volatile_write##bytes, bytes, ACCESS_STRONG_WRITE)
+    HOOK(unaligned_read##bytes, bytes, 1, ACCESS_READ)                                                       \
+    HOOK(unaligned_write##bytes, bytes, 1, ACCESS_WRITE)                                                     \
+    HOOK(volatile_read##bytes, bytes, ALIGNMENT(bytes), ACCESS_STRONG_READ)                                  \
+    HOOK(volatile_write##bytes, bytes, ALIGNMENT(bytes), ACCESS_STRONG_WRITE)                                \
+    HOOK(unaligned_volatile_read##bytes, bytes, 1, ACCESS_STRONG_READ)                                       \
+    HOOK(unaligned_volatile_write##bytes, bytes, 1, ACCESS_STRONG_WRITE)
 HOOKS(1)
 HOOKS(2)
 HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 #define PLAIN_HOOKS(bytes)                                                                                   \
-    HOOK(read##bytes, bytes, ACCESS_READ)                                                                    \
-    HOOK(write##bytes, bytes, ACCESS_WRITE)
+    HOOK(read##bytes, bytes, ALIGNMENT(bytes), ACCESS_READ)                                                  \
+    HOOK(write##bytes, bytes, ALIGNMENT(bytes), ACCESS_WRITE)
 PLAIN_HOOKS(1)
 PLAIN_HOOKS(2)
 PLAIN_HOOKS(8)
@@ -50,13 +57,13 @@ WORD_HOOK(write4, ACCESS_WRITE)
 #define HOOK_READ_WRITE(bytes)                                                                               \
     void __tsan_read_write##bytes(void *address);                                                            \
     void __tsan_read_write##bytes(void *address) {                                                           \
-        touch(address, bytes, ACCESS_READ, __builtin_return_address(0));                                     \
-        touch(address, bytes, ACCESS_WRITE, __builtin_return_address(0));                                    \
+        touch_aligned(address, bytes, ALIGNMENT(bytes), ACCESS_READ, __builtin_return_address(0));           \
+        touch_aligned(address, bytes, ALIGNMENT(bytes), ACCESS_WRITE, __builtin_return_address(0));          \
     }                                                                                                        \
     void __tsan_unaligned_read_write##bytes(void *address);                                                  \
     void __tsan_unaligned_read_write##bytes(void *address) {                                                 \
-        touch(address, bytes, ACCESS_READ, __builtin_return_address(0));                                     \
-        touch(address, bytes, ACCESS_WRITE, __builtin_return_address(0));                                    \
+        touch_aligned(address, bytes, 1, ACCESS_READ, __builtin_return_address(0));                          \
+        touch_aligned(address, bytes, 1, ACCESS_WRITE, __builtin_return_address(0));                         \
     }
 HOOK_READ_WRITE(1)
 HOOK_READ_WRITE(2)
@@ -65,10 +72,10 @@ HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
 // A range that is not on the running thread's stack. `worker`: NULL in host code.
-static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, enum access_kind kind,
-                            const void *return_address) {
+static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, unsigned alignment,
+                            enum access_kind kind, const void *return_address) {
     if (bytes == 1 || bytes == 2 || bytes == 8 || bytes == 16) {
-        touch((void *)at, bytes, kind, return_address);
+        touch_aligned((void *)at, bytes, alignment, kind, return_address);
         return;
     }
     for (uintptr_t end = at + bytes, here; at < end; at += here) {
@@ -88,43 +95,56 @@ static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, e
 }
 
 // A range of any length: one access if it fits a register, otherwise one per word, as a GPU loads a struct.
-static inline void range(const void *address, size_t bytes, enum access_kind kind,
+// `alignment`: as for access_check.
+static inline void range(const void *address, size_t bytes, unsigned alignment, enum access_kind kind,
                          const void *return_address) {
     struct worker *worker = turn_worker();
     if (worker == NULL || !touch_own(worker, (uintptr_t)address, bytes, (bytes + 3) / 4)) {
-        range_elsewhere(worker, (uintptr_t)address, bytes, kind, return_address);
+        range_elsewhere(worker, (uintptr_t)address, bytes, alignment, kind, return_address);
     }
 }
 
+// GCC: a struct of whose alignment the other hooks would expect more.
 void __tsan_read_range(void *address, unsigned long bytes);
 void __tsan_read_range(void *address, unsigned long bytes) {
-    range(address, bytes, ACCESS_READ, __builtin_return_address(0));
+    range(address, bytes, 1, ACCESS_READ, __builtin_return_address(0));
 }
 
 void __tsan_write_range(void *address, unsigned long bytes);
 void __tsan_write_range(void *address, unsigned long bytes) {
-    range(address, bytes, ACCESS_WRITE, __builtin_return_address(0));
+    range(address, bytes, 1, ACCESS_WRITE, __builtin_return_address(0));
 }
 
 // Clang copies a struct by memcpy, which has a hook of its own only in newer versions. So the linker
 // redirects these three calls to us (--wrap in CMakeLists.txt), except the simulator's own calls, whose
 // symbols are renamed there.
+//
+// A call of memcpy does not say how the struct is aligned. So one of 8 bytes may lie anywhere, as structs of two words
+// do. One of 16 bytes is usually a vector: it must lie at a multiple of 16 unless the other struct does not.
+static inline unsigned copy_alignment(struct worker *worker, const void *other, size_t bytes) {
+#if defined(__clang__)
+    const bool local = worker != NULL && (uintptr_t)other - worker->own_stack < STACK_BYTES;
+    return bytes == 16 && !(local && (uintptr_t)other % 16 != 0) ? 1 + 16 : 1;
+#else
+    (void)worker, (void)other, (void)bytes; // a call in the program itself
+    return 1;
+#endif
+}
+
+#define COPY(name, real)                                                                                     \
+    void *name(void *to, const void *from, size_t bytes);                                                    \
+    void *name(void *to, const void *from, size_t bytes) {                                                   \
+        struct worker *worker = turn_worker();                                                               \
+        range(from, bytes, copy_alignment(worker, to, bytes), ACCESS_READ, __builtin_return_address(0));     \
+        range(to, bytes, copy_alignment(worker, from, bytes), ACCESS_WRITE, __builtin_return_address(0));    \
+        return real(to, from, bytes);                                                                        \
+    }
 #define COPIES(prefix, real)                                                                                 \
-    void *prefix##memcpy(void *to, const void *from, size_t bytes);                                          \
-    void *prefix##memcpy(void *to, const void *from, size_t bytes) {                                         \
-        range(from, bytes, ACCESS_READ, __builtin_return_address(0));                                        \
-        range(to, bytes, ACCESS_WRITE, __builtin_return_address(0));                                         \
-        return real##memcpy(to, from, bytes);                                                                \
-    }                                                                                                        \
-    void *prefix##memmove(void *to, const void *from, size_t bytes);                                         \
-    void *prefix##memmove(void *to, const void *from, size_t bytes) {                                        \
-        range(from, bytes, ACCESS_READ, __builtin_return_address(0));                                        \
-        range(to, bytes, ACCESS_WRITE, __builtin_return_address(0));                                         \
-        return real##memmove(to, from, bytes);                                                               \
-    }                                                                                                        \
+    COPY(prefix##memcpy, real##memcpy)                                                                       \
+    COPY(prefix##memmove, real##memmove)                                                                     \
     void *prefix##memset(void *to, int byte, size_t bytes);                                                  \
     void *prefix##memset(void *to, int byte, size_t bytes) {                                                 \
-        range(to, bytes, ACCESS_WRITE, __builtin_return_address(0));                                         \
+        range(to, bytes, 1, ACCESS_WRITE, __builtin_return_address(0));                                      \
         return real##memset(to, byte, bytes);                                                                \
     }
 
@@ -139,10 +159,10 @@ COPIES(__tsan_, __real_)
 #endif
 
 // The assignment operator of a struct calls this (SIM_STRUCT).
-void sim_assign(void *to, const void *from, size_t bytes, const void *return_address);
-void sim_assign(void *to, const void *from, size_t bytes, const void *return_address) {
-    range(from, bytes, ACCESS_READ, return_address);
-    range(to, bytes, ACCESS_WRITE, return_address);
+void sim_assign(void *to, const void *from, size_t bytes, size_t alignment, const void *return_address);
+void sim_assign(void *to, const void *from, size_t bytes, size_t alignment, const void *return_address) {
+    range(from, bytes, (unsigned)alignment, ACCESS_READ, return_address);
+    range(to, bytes, (unsigned)alignment, ACCESS_WRITE, return_address);
     switch (bytes) { // the usual ones need no call
     case 8:
         __builtin_memmove(to, from, 8);

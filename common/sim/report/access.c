@@ -272,14 +272,14 @@ void report_stray(const struct wrong_access *access, enum stray how) {
     }
 }
 
-void report_misaligned(const struct wrong_access *access) {
+void report_misaligned(const struct wrong_access *access, unsigned alignment) {
     struct diagnostic *made = add(access, DIAGNOSTIC_MISALIGNED, 0);
     if (made != NULL) {
         char self[NAME_BYTES];
         snprintf(made->message, sizeof(made->message),
                  "%s %s %u bytes at byte %zu of %s, which is not a multiple of %u", name_self(access, self),
                  verb_of(access), access->bytes, (size_t)(access->address - access->target.base),
-                 access->target.name, access->bytes);
+                 access->target.name, alignment);
     }
 }
 

@@ -57,8 +57,8 @@ void report_unset(const struct wrong_access *access);
 void report_input_written(const struct wrong_access *access);
 void report_constant_written(const struct wrong_access *access);
 void report_stray(const struct wrong_access *access, enum stray how);
-void report_misaligned(const struct wrong_access *access);
-void report_wrapped(const struct wrong_access *access); // an unsigned index below 0
+void report_misaligned(const struct wrong_access *access, unsigned alignment); // of the accessed type
+void report_wrapped(const struct wrong_access *access);                        // an unsigned index below 0
 void report_wrong_space(const struct wrong_access *access, enum wrong_space space);
 void report_host_variable(const struct wrong_access *access, const char *name);
 

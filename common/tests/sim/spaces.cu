@@ -237,6 +237,72 @@ CASE(odd_pair) {
     return sum_and_free(d_a, 16);
 }
 
+__global__ void assigned_pair_kernel(const int *d_a, int *d_out) {
+    int2 pair;
+    pair = *(const int2 *)(d_a + 1); // expect: misaligned access; thread 0 of block 0 reads 8 bytes at byte 4 of d_counted
+    d_out[0] = pair.x + pair.y;
+}
+CASE(assigned_pair) {
+    int *d_a = counted<int>(16), *d_out = zeros<int>(1);
+    assigned_pair_kernel<<<1, 1>>>(d_a, d_out);
+    cudaFree(d_a);
+    return sum_and_free(d_out, 1);
+}
+
+// A struct of words is aligned to 4, whatever its size: two accesses of a word each copy it.
+struct words {
+    int a, b;
+};
+
+__global__ void words_kernel(const int *d_a, int *d_b) {
+    words read = ((const words *)(d_a + 1))[threadIdx.x];
+    ((words *)(d_b + 3))[threadIdx.x] = read;
+}
+CASE(words_at_odd_word) { // expect nothing
+    int *d_a = counted<int>(65), *d_b = zeros<int>(67);
+    words_kernel<<<1, 32>>>(d_a, d_b);
+    cudaFree(d_a);
+    return sum_and_free(d_b, 67) - 64 * 65 / 2;
+}
+
+__global__ void words_after_flag_kernel(int *d_out) {
+    __shared__ struct {
+        int flag;
+        words all[32];
+    } s_both;
+    extern __shared__ int s_words[];
+    words *s_after = (words *)(s_words + 1), mine = {(int)threadIdx.x, 1};
+    s_both.all[threadIdx.x] = mine;
+    s_after[threadIdx.x] = s_both.all[threadIdx.x];
+    d_out[threadIdx.x] = s_after[threadIdx.x].a;
+}
+CASE(words_after_flag) { // expect nothing
+    int *d_out = zeros<int>(32);
+    words_after_flag_kernel<<<1, 32, sizeof(int) + 32 * sizeof(words)>>>(d_out);
+    return sum_and_free(d_out, 32) - 31 * 32 / 2;
+}
+
+struct __attribute__((packed)) letters {
+    char first;
+    int rest;
+    char last[4];
+};
+
+__global__ void letters_kernel(letters *d_letters, int *d_out) {
+    letters mine = d_letters[threadIdx.x];
+    mine.rest++;
+    d_letters[threadIdx.x] = mine;
+    d_letters[threadIdx.x].rest++;
+    d_out[threadIdx.x] = d_letters[threadIdx.x].rest;
+}
+CASE(packed_struct) { // expect nothing
+    letters *d_letters = zeros<letters>(32);
+    int *d_out = zeros<int>(32);
+    letters_kernel<<<1, 32>>>(d_letters, d_out);
+    cudaFree(d_letters);
+    return sum_and_free(d_out, 32) - 64;
+}
+
 __global__ void shared_double_kernel(double *d_out) {
     __shared__ float s_a[16];
     s_a[threadIdx.x] = 1;

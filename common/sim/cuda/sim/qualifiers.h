@@ -84,12 +84,13 @@ SIM_INLINED constexpr F &&sim_callee(F &&function, long) {
 // For a struct that kernels store in shared or global memory. If f returns a struct, GCC calls no hook for
 // `s_sum[tid] = f()`. So each assignment is a call, with both compilers.
 #ifdef __cplusplus
-extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, const void *return_address);
+extern "C" void sim_assign(void *to, const void *from, __SIZE_TYPE__ bytes, __SIZE_TYPE__ alignment,
+                           const void *return_address);
 #define SIM_STRUCT(name)                                                                                     \
     name() = default;                                                                                        \
     name(const name &) = default;                                                                            \
     SIM_RAW name &operator=(const name &other) {                                                             \
-        sim_assign(this, &other, sizeof(other), __builtin_return_address(0));                                \
+        sim_assign(this, &other, sizeof(other), alignof(name), __builtin_return_address(0));                 \
         return *this;                                                                                        \
     }
 // For a struct that contains one: puts its assignment into the statement that copies (translate/assignments.c).
