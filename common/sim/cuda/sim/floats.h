@@ -59,12 +59,16 @@ SIM_FUNCTION float __frsqrt_rn(float a) {
 
 // ---- To integers and back; a number out of range becomes the nearest one in range ----
 
+// Of NaN: 0, or the highest bit alone if either type has 64 bits.
+#define SIM_OF_NAN(type, from)                                                                               \
+    (sizeof(type) == 8 || sizeof(from) == 8 ? (type)(1ull << (8 * sizeof(type) - 1)) : (type)0)
+
 #define SIM_ROUND(function, type, from, rounding, least, most)                                               \
     SIM_FUNCTION type function(from value) {                                                                 \
         from whole = rounding(value);                                                                        \
         return whole >= (from)(most)    ? (most)                                                             \
                : whole <= (from)(least) ? (least)                                                            \
-               : whole != whole         ? 0                                                                  \
+               : whole != whole         ? SIM_OF_NAN(type, from)                                             \
                                         : (type)whole;                                                               \
     }
 #define SIM_ROUNDS(name, type, from, near, zero, up, down, least, most)                                      \
@@ -84,6 +88,7 @@ SIM_ROUNDS(__double2ll, long long, double, rint, trunc, ceil, floor, -0x7fffffff
 SIM_ROUNDS(__double2ull, unsigned long long, double, rint, trunc, ceil, floor, 0ull, ~0ull)
 #undef SIM_ROUNDS
 #undef SIM_ROUND
+#undef SIM_OF_NAN
 
 #define SIM_NEAREST(function, to, from)                                                                      \
     SIM_FUNCTION to function(from value) { return (to)value; }
