@@ -95,6 +95,12 @@ static const char *const patterns[] = {
     N_("%s writes %s: an unsigned index below 0 wraps to %d, but %s has %d elements"),
     N_("%s reads %d bytes at byte %d of %s, which is not a multiple of %d"),
     N_("%s writes %d bytes at byte %d of %s, which is not a multiple of %d"),
+    N_("%s reads %d bytes at byte %d of %s, which may begin at any byte: declare it __align__(%d)"),
+    N_("%s writes %d bytes at byte %d of %s, which may begin at any byte: declare it __align__(%d)"),
+    N_("%s reads %d bytes at byte %d of %s, which need only begin at a multiple of %d: declare it "
+       "__align__(%d)"),
+    N_("%s writes %d bytes at byte %d of %s, which need only begin at a multiple of %d: declare it "
+       "__align__(%d)"),
     N_("%s reads %d bytes through %s"),
     N_("%s writes %d bytes through %s"),
     N_("a null pointer"),

@@ -117,6 +117,12 @@ static unsigned greatest(unsigned alignment) {
     return alignment & (alignment - 1) ? alignment & (alignment - 1) : alignment;
 }
 
+// The alignment that an access of an array certainly needs: elements are no more aligned than what they are in.
+static unsigned needed(unsigned alignment, size_t array) {
+    const unsigned most = greatest(alignment), least = alignment == most ? most : alignment - most;
+    return array >= most ? most : array <= least ? least : (unsigned)array;
+}
+
 // The running thread polls (LANE_POLL), or is interrupted (LANE_CUT): others run before its access.
 static void let_others_run(struct worker *worker, enum lane_state state, uint32_t pc) {
     int own = worker->order.block.own; // of this access
@@ -159,7 +165,8 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, uns
         mistake_stray(worker, address, bytes, kind, pc);
         return;
     }
-    if (address % greatest(alignment) != 0) {
+    const unsigned needs = needed(alignment, array->alignment);
+    if (address % needs != 0 || (needs > array->alignment && !array->is_dynamic)) {
         mistake_misaligned(worker, address, bytes, greatest(alignment), kind, pc);
         return;
     }
@@ -424,7 +431,8 @@ static void access_far(struct worker *worker, uintptr_t address, unsigned bytes,
 
 // An access to shared memory in a block that is recorded, or that differs from the one that was.
 __attribute__((noinline)) static void access_pattern_word(struct worker *worker, uintptr_t address,
-                                                          enum access_kind kind, uint32_t pc) {
+                                                          unsigned alignment, enum access_kind kind,
+                                                          uint32_t pc) {
     if (worker->pattern.mode == PATTERN_FOLLOWS) {
         pattern_break(&worker->pattern);
     }
@@ -434,34 +442,35 @@ __attribute__((noinline)) static void access_pattern_word(struct worker *worker,
         progress_access(&worker->progress);
         access_count_shared(worker, address, kind, pc);
     } else {
-        access_shared(worker, address, 4, 4, kind, pc);
+        access_shared(worker, address, 4, alignment, kind, pc);
     }
     if (worker->pattern.mode == PATTERN_RECORDS) {
         pattern_record(&worker->pattern, address, kind, pc);
     }
 }
 
-void access_far_word(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
+void access_far_word(struct worker *worker, uintptr_t address, unsigned alignment, enum access_kind kind,
+                     uint32_t pc) {
     bool inside;
     const struct allocation *found;
     if (trace_on()) {
-        access_check(worker, address, 4, 4, kind, pc);
+        access_check(worker, address, 4, alignment, kind, pc);
         return;
     }
     if (shared_memory_contains(&worker->shared, address)) {
-        access_pattern_word(worker, address, kind, pc);
+        access_pattern_word(worker, address, alignment, kind, pc);
         return;
     }
     if (address % 4 != 0 || !instruction_expects(&worker->instructions, pc, SPACE_GLOBAL) ||
         (found = global_memory_find(address, 4, &inside)) == NULL || !inside) {
-        access_far(worker, address, 4, 4, kind, pc);
+        access_far(worker, address, 4, alignment, kind, pc);
         return;
     }
     if (found->is_input && kind == ACCESS_READ) {
         global_memory_input_read(&found->seen[(address - found->base) / 4], worker->launch->side_by_side);
     } else if (found->is_input || worker->launch->operation != 0 ||
                !is_alone(worker, found, address, kind, pc)) {
-        access_far(worker, address, 4, 4, kind, pc);
+        access_far(worker, address, 4, alignment, kind, pc);
         return;
     }
     progress_access(&worker->progress);

@@ -41,18 +41,20 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, uns
 void access_count_shared(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
 
 // A plain access of 4 bytes outside shared memory, or anywhere while the block's accesses are recorded or compared.
-void access_far_word(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
+void access_far_word(struct worker *worker, uintptr_t address, unsigned alignment, enum access_kind kind,
+                     uint32_t pc);
 
 // As access_check, for a plain read or write of 4 bytes that does not follow a pattern.
 __attribute__((always_inline)) static inline void access_check_word(struct worker *worker, uintptr_t address,
-                                                                    enum access_kind kind, uint32_t pc) {
+                                                                    unsigned alignment, enum access_kind kind,
+                                                                    uint32_t pc) {
     struct shared_memory *shared = &worker->shared;
     uintptr_t offset = address - shared->quick_base;
     if (__builtin_expect(offset >= SHARED_SPACE, 0)) {
         if (address - worker->own_stack < STACK_BYTES) {
             progress_access(&worker->progress); // the thread's local memory
         } else {
-            access_far_word(worker, address, kind, pc);
+            access_far_word(worker, address, alignment, kind, pc);
         }
     } else if (__builtin_expect(offset % 4 == 0 && shared_memory_is_array(shared, offset) &&
                                     race_check_quick(&shared->shadow, offset / 4, &worker->who, kind, pc),
@@ -65,7 +67,7 @@ __attribute__((always_inline)) static inline void access_check_word(struct worke
             access_count_shared(worker, address, kind, pc);
         }
     } else {
-        access_shared(worker, address, 4, 4, kind, pc);
+        access_shared(worker, address, 4, alignment, kind, pc);
     }
 }
 

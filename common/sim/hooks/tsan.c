@@ -38,7 +38,7 @@ PLAIN_HOOKS(16)
     __attribute__((noinline)) static void check_##name(uintptr_t address, const void *caller) {              \
         struct worker *worker = turn_worker();                                                               \
         if (__builtin_expect(worker != NULL, 1)) {                                                           \
-            access_check_word(worker, address, kind, relative_pc(caller));                                   \
+            access_check_word(worker, address, 4, kind, relative_pc(caller));                                \
         } else {                                                                                             \
             touch((void *)address, 4, kind, caller);                                                         \
         }                                                                                                    \
@@ -84,9 +84,9 @@ static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, u
             worker->copied = bytes;
         }
         if (worker == NULL || here != 4) {
-            touch((void *)at, here, kind, return_address);
+            touch_aligned((void *)at, here, 1, kind, return_address);
         } else if (!pattern_follows(at, kind, return_address)) {
-            access_check_word(worker, at, kind, relative_pc(return_address));
+            access_check_word(worker, at, alignment < 4 ? 1 : 4, kind, relative_pc(return_address));
         }
     }
     if (worker != NULL) {

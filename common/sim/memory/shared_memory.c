@@ -24,7 +24,7 @@ void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_byt
 }
 
 static struct shared_array *add(struct shared_memory *shared, const struct sim_shared_site *site,
-                                size_t bytes) {
+                                size_t bytes, size_t alignment) {
     size_t space = (bytes + SHARED_GRANULE - 1) / SHARED_GRANULE * SHARED_GRANULE;
     if (shared->array_count == SHARED_ARRAYS_MAX || shared->used + space + SHARED_GAP > SHARED_SPACE) {
         return NULL;
@@ -35,8 +35,10 @@ static struct shared_array *add(struct shared_memory *shared, const struct sim_s
                                    .base = shared->base + shared->used,
                                    .bytes = bytes,
                                    .element = site->element,
-                                   .row = site->row};
-    memset(shared->owners + shared->used / SHARED_GRANULE, (int)shared->array_count, space / SHARED_GRANULE);
+                                   .row = site->row,
+                                   .alignment = alignment};
+    const unsigned owner = shared->array_count | (alignment < 4 ? SHARED_PARTIAL : 0);
+    memset(shared->owners + shared->used / SHARED_GRANULE, (int)owner, space / SHARED_GRANULE);
     if (bytes % SHARED_GRANULE != 0) {
         shared->owners[(shared->used + bytes) / SHARED_GRANULE] |= SHARED_PARTIAL;
     }
@@ -46,7 +48,7 @@ static struct shared_array *add(struct shared_memory *shared, const struct sim_s
 
 struct shared_array *shared_memory_static(struct shared_memory *shared, const struct sim_shared_site *site) {
     struct shared_array *array = shared_memory_known(shared, site);
-    if (array == NULL && (array = add(shared, site, site->bytes)) != NULL) {
+    if (array == NULL && (array = add(shared, site, site->bytes, site->alignment)) != NULL) {
         shared->static_bytes =
             (shared->static_bytes + site->alignment - 1) / site->alignment * site->alignment;
         shared->static_bytes += site->bytes;
@@ -61,7 +63,9 @@ struct shared_array *shared_memory_dynamic(struct shared_memory *shared, const s
             return &shared->arrays[i];
         }
     }
-    struct shared_array *array = add(shared, site, shared->dynamic_bytes);
+    // Structs of doubles may lie at any multiple of 8 in an array of them.
+    const size_t alignment = site->alignment == 8 ? 8 : SHARED_DYNAMIC_ALIGNMENT;
+    struct shared_array *array = add(shared, site, shared->dynamic_bytes, alignment);
     if (array != NULL) {
         array->is_dynamic = true;
     }

@@ -20,17 +20,22 @@
 // As in cuda/sim/shared.h, which is C++.
 struct sim_shared_site {
     const char *name;
-    size_t bytes, alignment, element; // of the whole array, and of one element
+    size_t bytes, alignment, element; // of the whole array, as declared, and of one element
     size_t row;
 };
 
-enum { SHARED_PARTIAL = 0x80 };
+enum {
+    SHARED_PARTIAL = 0x80,
+    SHARED_DYNAMIC_ALIGNMENT = 16 // CUDA: of extern __shared__ memory, at least
+};
 
 struct shared_array {
     const struct sim_shared_site *site;
     const char *name;
     uintptr_t base;
     size_t bytes, element, row; // row: as in struct sim_shared_site
+    // What CUDA guarantees. Here all arrays begin at a multiple of SHARED_GRANULE: their banks depend on nothing else.
+    size_t alignment;
     bool is_dynamic;
 };
 
@@ -38,7 +43,8 @@ struct shared_memory {
     uintptr_t base;       // SHARED_SPACE bytes
     uintptr_t quick_base; // where access_check_word expects it; elsewhere while accesses are recorded
     struct shadow shadow;
-    // By granule: array number + 1; 0 for a gap; with SHARED_PARTIAL if the array ends inside the granule.
+    // By granule: array number + 1; 0 for a gap; with SHARED_PARTIAL if the array ends inside the granule, or need not
+    // begin at a whole word.
     uint8_t owners[SHARED_SPACE / SHARED_GRANULE];
     struct shared_array arrays[SHARED_ARRAYS_MAX];
     unsigned array_count;
@@ -76,7 +82,7 @@ static inline bool shared_memory_contains(const struct shared_memory *shared, ui
     return address - shared->base < SHARED_SPACE;
 }
 
-// Does the whole granule of the byte `offset` belong to an array?
+// Does the whole granule of the byte `offset` belong to an array, of whole words?
 static inline bool shared_memory_is_array(const struct shared_memory *shared, uintptr_t offset) {
     return (uint8_t)(shared->owners[offset / SHARED_GRANULE] - 1) < SHARED_PARTIAL - 1;
 }

@@ -21,7 +21,8 @@ struct target target_in_shared(const struct shared_memory *shared, uintptr_t add
                                              .element = nearest->element,
                                              .row = nearest->row,
                                              .shared = true,
-                                             .dynamic = nearest->is_dynamic};
+                                             .dynamic = nearest->is_dynamic,
+                                             .alignment = nearest->alignment};
 }
 
 struct target target_at(const struct shared_memory *shared, uintptr_t address) {

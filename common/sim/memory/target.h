@@ -10,6 +10,7 @@ struct target {
     uintptr_t base;
     size_t bytes, element, row;          // row: see runner/element_name.h
     bool shared, dynamic;                // dynamic: extern __shared__
+    size_t alignment;                    // in shared memory: what CUDA guarantees
     const struct allocation *allocation; // in global memory
 };
 

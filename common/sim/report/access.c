@@ -274,13 +274,22 @@ void report_stray(const struct wrong_access *access, enum stray how) {
 
 void report_misaligned(const struct wrong_access *access, unsigned alignment) {
     struct diagnostic *made = add(access, DIAGNOSTIC_MISALIGNED, 0);
-    if (made != NULL) {
-        char self[NAME_BYTES];
-        snprintf(made->message, sizeof(made->message),
-                 "%s %s %u bytes at byte %zu of %s, which is not a multiple of %u", name_self(access, self),
-                 verb_of(access), access->bytes, (size_t)(access->address - access->target.base),
-                 access->target.name, alignment);
+    if (made == NULL) {
+        return;
     }
+    char self[NAME_BYTES], why[2 * NAME_BYTES];
+    const struct target *target = &access->target;
+    const size_t offset = access->address - target->base;
+    if (offset % alignment != 0) {
+        snprintf(why, sizeof(why), "which is not a multiple of %u", alignment);
+    } else if (target->alignment == 1) {
+        snprintf(why, sizeof(why), "which may begin at any byte: declare it __align__(%u)", alignment);
+    } else { // and happens to
+        snprintf(why, sizeof(why), "which need only begin at a multiple of %zu: declare it __align__(%u)",
+                 target->alignment, alignment);
+    }
+    snprintf(made->message, sizeof(made->message), "%s %s %u bytes at byte %zu of %s, %s",
+             name_self(access, self), verb_of(access), access->bytes, offset, target->name, why);
 }
 
 void report_wrapped(const struct wrong_access *access) {

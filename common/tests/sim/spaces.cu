@@ -315,6 +315,105 @@ CASE(shared_double) {
     return sum_and_free(d_out, 1);
 }
 
+// The declared type decides where CUDA may put a shared variable, and here each one happens to lie well.
+__global__ void fours_of_ints_kernel(int *d_out) {
+    __shared__ int s_before, s_ints[32];
+    s_ints[threadIdx.x] = 1;
+    if (threadIdx.x == 0) {
+        s_before = 1;
+    }
+    __syncthreads();
+    int4 four;
+    four = ((const int4 *)s_ints)[1]; // expect: misaligned access; reads 16 bytes at byte 16 of s_ints, which need only begin at a multiple of 4: declare it __align__(16)
+    d_out[threadIdx.x] = four.x + s_before;
+}
+CASE(fours_of_ints) {
+    int *d_out = zeros<int>(32);
+    fours_of_ints_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void double_of_floats_kernel(double *d_out) {
+    __shared__ float s_floats[16];
+    s_floats[threadIdx.x] = 1;
+    __syncthreads();
+    *d_out = *(double *)&s_floats[2]; // expect: misaligned access; thread 0 of block 0 reads 8 bytes at byte 8 of s_floats, which need only
+}
+CASE(double_of_floats) {
+    double *d_out = zeros<double>(1);
+    double_of_floats_kernel<<<1, 16>>>(d_out);
+    return sum_and_free(d_out, 1);
+}
+
+__global__ void ints_in_bytes_kernel(int *d_out) {
+    __shared__ bool s_flag;
+    __shared__ unsigned char s_bytes[32 * sizeof(int)];
+    int *s_ints = (int *)s_bytes;
+    if (threadIdx.x == 0) {
+        s_flag = true;
+    }
+    __syncthreads();
+    s_ints[threadIdx.x] = 1; // expect: misaligned access; writes 4 bytes at byte 0 of s_bytes, which may begin at any byte: declare it __align__(4)
+    d_out[threadIdx.x] = s_ints[threadIdx.x] + s_flag;
+}
+CASE(ints_in_bytes) {
+    int *d_out = zeros<int>(32);
+    ints_in_bytes_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32);
+}
+
+__global__ void aligned_bytes_kernel(int *d_out) {
+    __shared__ __align__(16) unsigned char s_bytes[32 * sizeof(int4)];
+    __shared__ int4 s_fours[32];
+    extern __shared__ char s_any[];
+    int4 four = {1, 2, 3, (int)threadIdx.x}, *s_dynamic = (int4 *)s_any;
+    ((int4 *)s_bytes)[threadIdx.x] = four;
+    s_fours[threadIdx.x] = ((int4 *)s_bytes)[threadIdx.x];
+    s_dynamic[threadIdx.x] = s_fours[threadIdx.x];
+    d_out[threadIdx.x] = ((int *)s_any)[4 * threadIdx.x + 3];
+}
+CASE(aligned_bytes) { // expect nothing
+    int *d_out = zeros<int>(32);
+    aligned_bytes_kernel<<<1, 32, 32 * sizeof(int4)>>>(d_out);
+    return sum_and_free(d_out, 32) - 31 * 32 / 2;
+}
+
+struct color {
+    unsigned char red, green, blue, alpha;
+};
+struct sum_and_count {
+    double sum;
+    int count;
+};
+
+__global__ void own_alignment_kernel(int *d_out) {
+    __shared__ bool s_flag;
+    __shared__ color s_colors[32];
+    __shared__ struct {
+        double scale;
+        sum_and_count all[32];
+    } s_scaled;
+    __shared__ sum_and_count s_sums[32];
+    extern __shared__ double s_doubles[];
+    color mine = {1, 2, 3, (unsigned char)threadIdx.x};
+    sum_and_count sum = {1, (int)threadIdx.x}, *s_after = (sum_and_count *)(s_doubles + 1);
+    if (threadIdx.x == 0) {
+        s_flag = true;
+    }
+    __syncthreads();
+    s_colors[threadIdx.x] = mine;
+    s_sums[threadIdx.x] = sum;
+    s_scaled.all[threadIdx.x] = s_sums[threadIdx.x];
+    s_after[threadIdx.x] = s_scaled.all[threadIdx.x];
+    mine = s_colors[threadIdx.x];
+    d_out[threadIdx.x] = s_after[threadIdx.x].count + mine.alpha + !s_flag;
+}
+CASE(own_alignment) { // expect nothing
+    int *d_out = zeros<int>(32);
+    own_alignment_kernel<<<1, 32, sizeof(double) + 32 * sizeof(sum_and_count)>>>(d_out);
+    return sum_and_free(d_out, 32) - 31 * 32;
+}
+
 __global__ void bytes_as_word_kernel(const unsigned char *d_bytes, int *d_out) {
     *d_out = *(const int *)(d_bytes + 2); // expect: misaligned access; reads 4 bytes at byte 2 of d_counted; multiple of 4
 }

@@ -16,7 +16,7 @@
 
 struct sim_shared_site {
     const char *name;
-    size_t bytes, alignment, element; // of the whole array, and of one element
+    size_t bytes, alignment, element; // of the whole array, as declared, and of one element
     size_t row; // elements that one step of the first index skips: 1 in a[N], M in a[N][M]; 0: not an array
 };
 
@@ -45,7 +45,7 @@ struct sim_row<T[N]> {
 
 #define SIM_SHARED_SITE(type, member)                                                                        \
     static const struct sim_shared_site sim_site_##member = {                                                \
-        #member, sizeof(decltype(type::member)), alignof(decltype(type::member)),                            \
+        #member, sizeof(decltype(type::member)), __alignof__(((type *)0)->member),                           \
         sim_element<decltype(type::member)>::size, sim_row<decltype(type::member)>::length};
 
 #define SIM_SHARED(type, member)                                                                             \
