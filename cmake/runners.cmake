@@ -82,15 +82,17 @@ function(add_runner)
         set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE CUDA)
     endif()
     if(LABS_NVCC AND arg_DEVICE STREQUAL sim)
-        # How nvcc compiles it to PTX, for --counters (common/check/report/machine_code.h).
-        set(command "'${LABS_NVCC}' -ptx -lineinfo -o /dev/stdout")
+        # How nvcc compiles it to PTX, for --counters (common/check/report/machine_code.h). It deletes its output if it
+        # fails, so that must not be /dev/stdout: root's would be gone.
+        set(command "ptx=\$(mktemp) && '${LABS_NVCC}' -ptx -lineinfo -o \"\$ptx\"")
         foreach(include IN ITEMS ${CMAKE_SOURCE_DIR}/common/gpu/light LISTS includes)
             string(APPEND command " -I '${include}'")
         endforeach()
         if(arg_OPERATOR)
             string(APPEND command " -DLABS_OPERATOR=${arg_OPERATOR}")
         endif()
-        file(GENERATE OUTPUT ${folder}/${arg_TARGET}.nvcc CONTENT "${command} '${source}' 2>/dev/null\n")
+        file(GENERATE OUTPUT ${folder}/${arg_TARGET}.nvcc CONTENT
+            "${command} '${source}' 2>/dev/null && cat \"\$ptx\"; result=\$?; rm -f \"\$ptx\"; exit \$result\n")
     endif()
     if(LABS_LINE_NAME)
         set(source ${LABS_LINE_NAME})

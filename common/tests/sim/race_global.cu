@@ -246,7 +246,7 @@ CASE(reads_before_lock) {
 
 __global__ void volatile_total_kernel(volatile int *d_total) {
     if (threadIdx.x == 0) {
-        *d_total = *d_total + 1; // expect: race in global memory; d_zeros[0]; thread 0 of block 0 wrote (volatile); thread 0 of block 1 writes (volatile); nothing orders
+        *d_total = *d_total + 1; // expect: race in global memory; d_zeros[0]; thread 0 of block 0 wrote (volatile); thread 0 of block 1 writes (volatile); the statement reads it and writes it back
     }
 }
 CASE(volatile_total) {
