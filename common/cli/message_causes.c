@@ -12,11 +12,6 @@
 static const struct {
     const char *code, *text, *hint;
 } code_hints[CODE_HINTS] = {
-    {"(thread|block)Idx|(block|grid)Dim",
-     "((thread|block)Idx|(block|grid)Dim)[^ ]* (was not declared|is undefined)|"
-     "undeclared identifier '((thread|block)Idx|(block|grid)Dim)",
-     N_("only kernels and device functions have threadIdx, blockIdx, blockDim and gridDim: is __global__ or "
-        "__device__ missing before this function?")},
     {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]", "",
      N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
     {"[A-Za-z0-9_]<<[^<>]*>>[ (]", "",
@@ -28,10 +23,7 @@ static const struct {
         "cudaMemcpy(&x, d_x, bytes, cudaMemcpyDeviceToHost)")},
     {"cudaMemset[A-Za-z]*[(]", "void ?\\*|cudaMemset[A-Za-z]*[(]|call to 'cudaMemset[A-Za-z]*'",
      N_("cudaMemset takes an address, the value of each byte, and how many bytes; for a variable x, write "
-        "&x: "
-        "cudaMemset(d_x, 0, bytes)")},
-    {"cudaMalloc[(]", "cudaMalloc.? requires|to function-like macro",
-     N_("cudaMalloc takes the address of a pointer and how many bytes: cudaMalloc(&d_x, bytes)")},
+        "&x: cudaMemset(d_x, 0, bytes)")},
     {"(^|[^A-Za-z0-9_])sync(threads|warp) *[(]", UNDECLARED,
      N_("the names of the barriers begin with two underscores: __syncthreads() and __syncwarp()")},
     {"__sync(threads|warp) *;", UNDECLARED,

@@ -103,9 +103,9 @@ struct case_result {
     uint64_t copied_on_device_pc; // the same on the device
     uint64_t left_out;            // blocks that were not run (sample.h)
     uint64_t variables_changed;   // 1: a sampled case has changed variables of the device
-    uint64_t unchecked; // launches after which it does not ask for an error; 0 on a real GPU
-    uint64_t proof;     // proof.h
-    char message[160];  // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text
+    uint64_t unchecked;           // launches after which it does not ask for an error; 0 on a real GPU
+    uint64_t proof;               // proof.h
+    char message[160];            // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text
 };
 
 // Sends one complete message. Returns 0, or -1 with errno.

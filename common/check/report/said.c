@@ -66,6 +66,8 @@ static const char *const patterns[] = {
     N_("read"),
     N_("write"),
     N_("update"),
+    N_("%s may still write %s when the function has returned: nothing waits for it, and a copy of the result "
+       "does not wait for its stream"),
     N_("%s: %s gets an older value than %s has written, and this statement stores a new one: one of the two "
        "updates is lost"),
     N_("%s: %s gets an older value than %s has written, %s"),

@@ -11,7 +11,7 @@
 #include "functions.h"
 
 // Does a statement begin at i?
-static int begins_statement(const struct source *source, token_index i) {
+static int starts_statement(const struct source *source, token_index i) {
     static const char *const heads[] = {"if", "for", "while", NULL};
     int after_head = is_character(source, i - 1, ')') && source->match[i - 1] != NO_TOKEN &&
                      is_one_of(source, source->match[i - 1] - 1, heads);
@@ -57,7 +57,7 @@ static int mark_unread(struct source *source, token_index begin, token_index end
             continue;
         }
         const int declared = declares_error(source, name);
-        if (declared && !begins_statement(source, name - 1 - is_word(source, name - 2, "const"))) {
+        if (declared && !starts_statement(source, name - 1 - is_word(source, name - 2, "const"))) {
             continue;
         }
         const token_index close = source->match[i + 1];
@@ -75,7 +75,7 @@ static int mark_unread(struct source *source, token_index begin, token_index end
 static int mark_unused(struct source *source, token_index begin, token_index end, const char *const *calls,
                        const char *mark) {
     for (token_index i = begin; i < end; i++) {
-        if (is_one_of(source, i, calls) && is_character(source, i + 1, '(') && begins_statement(source, i) &&
+        if (is_one_of(source, i, calls) && is_character(source, i + 1, '(') && starts_statement(source, i) &&
             ends_statement(source, i) &&
             (source_insert(source, token_end(source, source->match[i + 1]), ", ") != 0 ||
              source_insert(source, token_end(source, source->match[i + 1]), mark) != 0)) {
