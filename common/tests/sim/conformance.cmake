@@ -31,12 +31,13 @@ function(make_case_list suite source)
     file(CONFIGURE OUTPUT ${CONFORMANCE_FOLDER}/${suite}_cases.h CONTENT "${list}\n" @ONLY)
 endfunction()
 
-# add_suite(NAME [ELEMENTS n] [ONCE | POLLS] [OPTIONS ...]): tests course.sim.NAME, and unless ONCE course.sim.NAME.same
+# add_suite(NAME [SIM_ONLY] [ELEMENTS n] [ONCE | POLLS] [OPTIONS ...]): tests course.sim.NAME, and unless ONCE course.sim.NAME.same
 # and .random_S, .reversed: as expected, the same with any number of workers, and right also when blocks and warps take
 # turns otherwise. n: elements that each case is given. POLLS: no .same, because how often a block looks at another's
-# flag depends on when the other one gets there. OPTIONS: of the checker, for course.sim.NAME.
+# flag depends on when the other one gets there. SIM_ONLY: nvcc does not compile it. OPTIONS: of the checker, for
+# course.sim.NAME.
 function(add_suite suite)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "ONCE;POLLS" "ELEMENTS" "OPTIONS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "ONCE;POLLS;SIM_ONLY" "ELEMENTS" "OPTIONS")
     if(NOT arg_ELEMENTS)
         set(arg_ELEMENTS 0)
     endif()
@@ -50,9 +51,10 @@ function(add_suite suite)
     set_target_properties(${suite}-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CONFORMANCE_FOLDER})
     add_part_table(parts ${CONFORMANCE}/${suite} "")
     add_runner(TARGET ${suite}-cases-sim SOURCE ${source} LAB ${CONFORMANCE} DEVICE sim PARTS ${parts})
-    # The same cases on a real GPU, under NVIDIA's own checkers: common/tests/hardware/sanitizers.
-    add_runner(TARGET ${suite}-cases-gpu SOURCE ${source} LAB ${CONFORMANCE} DEVICE gpu PARTS ${parts}
-        EXCLUDE_FROM_ALL)
+    if(NOT arg_SIM_ONLY) # the same cases on a real GPU, under NVIDIA's own checkers: common/tests/hardware/sanitizers
+        add_runner(TARGET ${suite}-cases-gpu SOURCE ${source} LAB ${CONFORMANCE} DEVICE gpu PARTS ${parts}
+            EXCLUDE_FROM_ALL)
+    endif()
     file(WRITE ${CONFORMANCE_FOLDER}/${suite}.n ${arg_ELEMENTS}) # for that script
     if(TARGET ${suite}-cases-gpu)
         add_dependencies(conformance-gpu ${suite}-cases-gpu)
@@ -106,6 +108,7 @@ add_suite(bytes)
 add_suite(lifetime)
 add_suite(local_arrays)
 add_suite(spaces)
+add_suite(host_variables SIM_ONLY)
 add_suite(unset)
 add_suite(barrier)
 add_suite(launch)
