@@ -87,8 +87,7 @@ static const char *find_hint(const struct finding *finding) {
     }
     if (diagnostic->topic == TOPIC_HOST_VARIABLE) {
         return _("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
-                 "declare the "
-                 "variable __device__.");
+                 "declare the variable __device__.");
     }
     if (diagnostic->topic == TOPIC_VARIABLE_SIZE) {
         return _("How many bytes does this variable have, and how many should be copied?");

@@ -13,18 +13,6 @@ static const struct function *enclosing(const struct source *source, const struc
     return NULL;
 }
 
-// Does the name at i also occur as that of a variable of its function, as in `void (*name)(int)` or `auto name =`?
-static int is_own_variable(const struct source *source, const struct function *function, token_index i) {
-    for (token_index k = function->parameters; k < i; k++) {
-        if (is_kind(source, k, TOKEN_IDENTIFIER) && same_word(source, k, i) &&
-            (is_kind(source, k - 1, TOKEN_IDENTIFIER) || is_character(source, k - 1, '*') ||
-             is_character(source, k - 1, '&') || is_character(source, k - 1, '>'))) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 // Of the functions of this name, none of which is a kernel: one, preferably with a body. Otherwise NULL.
 static const struct function *find_other(const struct source *source, const struct functions *functions,
                                          token_index name) {
@@ -49,7 +37,8 @@ static int check_launch(struct source *source, const struct functions *functions
     }
     const struct function *caller = enclosing(source, functions, open);
     if (!is_kind(source, name, TOKEN_IDENTIFIER) || is_character(source, name - 1, '.') ||
-        is_pair(source, name - 2, "->") || caller == NULL || is_own_variable(source, caller, name)) {
+        is_pair(source, name - 2, "->") || caller == NULL ||
+        is_declared_within(source, caller->parameters, name, name)) {
         return 0;
     }
     const struct function *other = find_other(source, functions, name);

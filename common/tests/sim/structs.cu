@@ -660,7 +660,8 @@ CASE(store_past) {
     return 0;
 }
 
-// ---- Structs of structs that define their assignment: the compiler's code for a copy of all is in the copy's statement ----
+// ---- Structs of structs that define their assignment -------------------------------------------------------
+// The compiler's code for a copy of the whole is in the statement that copies.
 
 struct two_vectors {
     int4 values[2];

@@ -1,8 +1,8 @@
 // CUDA's runtime API: allocating device memory and pinned host memory.
 //
 // Each function is also a macro of the same name, which adds what the student wrote: there the first argument names the
-// array in diagnostics. The pointer's type determines the size of an element. A call with template arguments, as
-// cudaMalloc<int>(&d_a, bytes), is none of the macro; its array has no name of its own.
+// array in diagnostics. The pointer's type determines the size of an element. A call with template arguments,
+// such as cudaMalloc<int>(&d_a, bytes), does not use the macro, so its array has no name of its own.
 #ifndef SIM_ALLOCATION_H
 #define SIM_ALLOCATION_H
 
