@@ -39,7 +39,8 @@
       "have published anything themselves")                                                                  \
     X(barriers, "barriers", "block barriers, each counted once per block")                                   \
     X(warp_barriers, "warp barriers", "warp barriers, each counted once per warp")                           \
-    X(shuffles, "shuffles", "shuffles and votes, each counted once per warp")                                \
+    X(shuffles, "shuffles",                                                                                  \
+      "shuffles of 4 bytes, votes, and reductions of a warp, each counted once per warp")                    \
     X(atomics, "atomics", "warp instructions that are atomic operations on global or shared memory")         \
     X(atomic_lanes, "lanes of atomics",                                                                      \
       "lanes that take part in the atomics; those at one address wait for each other")                       \

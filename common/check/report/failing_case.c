@@ -79,6 +79,12 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
     const enum hypothesis_topic topic =
         judgement->hypothesis_count > 0 ? judgement->hypotheses[0].topic : HYPOTHESIS_OTHER;
     if (topic == HYPOTHESIS_ORDER && !report_names_order(judgement)) {
+        static const char *const scans[] = {"inclusive_scan", "exclusive_scan"};
+        for (size_t i = 0; i < COUNT(scans); i++) {
+            report_calls(terminal, result, part, scans[i],
+                         _("the library gives your function the later value first"));
+        }
+        report_calls(terminal, result, part, "reduce", _("the library does not keep the order of the lanes"));
         report_calls(terminal, result, part, "combine",
                      _("Is the operand with the earlier elements in front here?"));
     }

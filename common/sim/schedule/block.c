@@ -66,7 +66,17 @@ static void begin(struct worker *worker, uint64_t block) {
     }
 }
 
-// Records the exchanges of the lanes `met`: those with one mask and kind have met each other (sync_resolve).
+// Do these lanes exchange in one instruction? All that have met do (sync_resolve), and those that shuffle at one call.
+static bool exchange_together(const struct lane *lane, const struct lane *other) {
+    if ((lane->exchange == NULL) != (other->exchange == NULL) ||
+        (lane->exchange != NULL && lane->exchange->kind != other->exchange->kind)) {
+        return false;
+    }
+    return lane->mask == other->mask ||
+           (lane->exchange != NULL && lane->exchange->kind <= SHUFFLE_XOR && lane->pc == other->pc);
+}
+
+// Records the exchanges of the lanes `met`.
 static void record_exchanges(struct worker *worker, unsigned first, uint32_t met) {
     static __thread uint16_t group;
     const struct lane *lanes = &worker->lanes[first];
@@ -75,12 +85,10 @@ static void record_exchanges(struct worker *worker, unsigned first, uint32_t met
         group++;
         for (uint32_t others = rest; others != 0; others &= others - 1) {
             unsigned lane = (unsigned)__builtin_ctz(others);
-            const struct exchange *exchange = lanes[lane].exchange;
-            const struct exchange *first_one = lanes[leader].exchange;
-            if (lanes[lane].mask != lanes[leader].mask || (exchange == NULL) != (first_one == NULL) ||
-                (exchange != NULL && exchange->kind != first_one->kind)) {
+            if (!exchange_together(&lanes[lane], &lanes[leader])) {
                 continue;
             }
+            const struct exchange *exchange = lanes[lane].exchange;
             bool shuffles = exchange != NULL && exchange->kind <= SHUFFLE_XOR;
             trace_exchange(worker->number, group, first + lane, lanes[lane].pc,
                            exchange == NULL ? RECORD_WARP_BARRIER

@@ -99,7 +99,8 @@ static bool paths_differ(const struct lane *lanes, const struct warp *warp, uint
 // No lane of the warp can run: those that ask for the active mask get it, together with those at the same call.
 // After lanes have taken different paths, the mask need not name all of these. So it names one half or the
 // other, and a program that relies on all of them always fails.
-static void answer_active(struct lane *lanes, struct warp *warp, unsigned first, struct report *report) {
+static void answer_active(struct lane *lanes, struct warp *warp, unsigned first, struct counters *interval,
+                          struct report *report) {
     uint32_t asking = 0;
     for (uint32_t rest = warp->meeting; rest != 0; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
@@ -124,6 +125,7 @@ static void answer_active(struct lane *lanes, struct warp *warp, unsigned first,
             unsigned lane = (unsigned)__builtin_ctz(rest);
             *lanes[lane].exchange->taken = (half >> lane & 1) != 0 ? half : together & ~half;
         }
+        interval->shuffles++; // a vote
         asking &= ~together;
     }
 }
@@ -172,9 +174,25 @@ static void find_skipped(const struct warp *warp, const struct lane *lanes, unsi
     }
 }
 
+// The warp instructions of the exchange of the lanes `met`. A shuffle moves 4 bytes. Lanes that shuffle at one call do so
+// in one instruction, even if their masks differ; but all other exchanges need one for each mask. (Counted on an H200.)
+// `shuffled`: the lanes that have shuffled already since they last ran.
+static unsigned instructions_of(const struct lane *lanes, uint32_t met, uint32_t shuffled) {
+    const struct lane *first = &lanes[__builtin_ctz(met)];
+    if (first->exchange->kind > SHUFFLE_XOR) {
+        return 1;
+    }
+    for (; shuffled != 0; shuffled &= shuffled - 1) {
+        if (lanes[__builtin_ctz(shuffled)].pc == first->pc) {
+            return 0;
+        }
+    }
+    return (unsigned)(first->exchange->bytes + 3) / 4;
+}
+
 void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct counters *interval,
                   struct report *report) {
-    uint32_t waiting = warp->meeting;
+    uint32_t waiting = warp->meeting, shuffled = 0;
     while (waiting != 0) {
         unsigned lane = (unsigned)__builtin_ctz(waiting);
         if (asks_active(&lanes[lane])) {
@@ -198,7 +216,7 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
             } else {
                 shuffle_values(lanes, met, first, report);
                 more = shuffle_next_words(lanes, met);
-                interval->shuffles++;
+                interval->shuffles += instructions_of(lanes, met, shuffled);
                 warp->epoch++;
                 warp->exchange_epoch = met == warp->live ? warp->epoch : warp->exchange_epoch;
             }
@@ -207,10 +225,11 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
                 warp->path_epoch = warp->epoch;
             }
         } while (more == met);
+        shuffled |= lanes[lane].exchange != NULL && lanes[lane].exchange->kind <= SHUFFLE_XOR ? met : 0;
         go_on(lanes, warp, met & ~more);
     }
     if (warp->ready == 0) {
-        answer_active(lanes, warp, first, report);
+        answer_active(lanes, warp, first, interval, report);
     }
 }
 

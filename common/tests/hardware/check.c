@@ -10,9 +10,9 @@
         }                                                                                                    \
     }
 
-static const struct lab_part parts[] = {PART(neighbours), PART(warp_sums)};
+static const struct lab_part parts[] = {PART(neighbours), PART(warp_sums), PART(exchanges), PART(tiles)};
 
 const struct lab lab = {.name = "hardware-kernels",
-                        .title = "kernels that a real GPU counts differently",
+                        .title = "kernels whose counters are compared",
                         .parts = parts,
                         .part_count = COUNT(parts)};

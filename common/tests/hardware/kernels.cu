@@ -1,7 +1,14 @@
-// Two kernels whose counters on a real GPU differ from those of the simulated one (docs/hardware-counters.md).
+// Kernels for docs/hardware-counters.md: one with all kinds of exchanges, and three whose counters on a real GPU differ
+// from those of the simulated one.
 #include "lab.h"
 
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+
 #include "cuda_check.h"
+
+namespace cg = cooperative_groups;
 
 enum { BLOCK_SIZE = 256, EACH = 8, WARP = 32 };
 
@@ -57,6 +64,56 @@ __global__ void warp_sums_kernel(const int *d_in, int *d_sum) {
     }
 }
 
+// What a thread adds up of its elements.
+__device__ int own_sum(const int *d_in) {
+    const size_t first = (size_t)blockIdx.x * BLOCK_SIZE * EACH;
+    int sum = 0;
+    for (unsigned k = 0; k < EACH; k++) {
+        sum += d_in[first + k * BLOCK_SIZE + threadIdx.x];
+    }
+    return sum;
+}
+
+// Adds the warp's sum, and what else it has computed: 0 times, because there is one row of blocks. The compiler does not
+// know that.
+__device__ void add_to_sum(int *d_sum, int sum, long long others) {
+    sum = warp_sum(sum + (int)(others ^ others >> 32) * (int)blockIdx.y);
+    if (threadIdx.x % WARP == 0) {
+        atomicAdd(d_sum, sum);
+    }
+}
+
+// Exchanges of more than one word, by functions of cooperative groups, and of active lanes.
+__global__ void exchanges_kernel(const int *d_in, int *d_sum) {
+    const auto warp = cg::tiled_partition<WARP>(cg::this_thread_block());
+    const int sum = own_sum(d_in);
+    const long long wide = 3ll * sum;
+    long long others = __shfl_xor_sync(0xffffffffu, wide, 3);           // two words
+    others += cg::reduce(warp, sum, cg::greater<int>());                // a reduction of the warp
+    others += cg::reduce(warp, wide, cg::plus<long long>());            // five shuffles, of two words
+    others += cg::inclusive_scan(warp, sum, cg::plus<int>());           // five
+    others += cg::exclusive_scan(warp, sum + 1, cg::plus<int>());       // five
+    others += cg::exclusive_scan(warp, wide, cg::greater<long long>()); // six, of two words
+    if (sum % 2 == 0) {
+        others += cg::coalesced_threads().shfl(sum, 0); // a vote and a shuffle
+    }
+    add_to_sum(d_sum, sum, others);
+}
+
+// Where parts of a warp exchange values several times, nvcc's code compares the masks of the lanes, too (MATCH, REDUX). If
+// these are masks of tiles, one shuffle serves all tiles, but a vote or reduction only one. The simulated GPU counts the
+// exchanges themselves.
+__global__ void tiles_kernel(const int *d_in, int *d_sum) {
+    const auto half = cg::tiled_partition<WARP / 2>(cg::this_thread_block());
+    const auto eight = cg::tiled_partition<8>(half);
+    const int sum = own_sum(d_in);
+    int others = eight.shfl_xor(sum, 1);                 // one instruction
+    others += eight.any(sum > 3) + half.ballot(sum > 5); // four and two
+    others += cg::reduce(half, sum, cg::greater<int>()); // two
+    others += cg::reduce(eight, sum, cg::plus<int>());   // three
+    add_to_sum(d_sum, sum, others);
+}
+
 static int reduce_by(void (*kernel)(const int *, int *), const int *d_in, size_t n) {
     int sum = 0, *d_sum = NULL;
     CUDA_CHECK(cudaMalloc(&d_sum, sizeof(int)));
@@ -74,4 +131,12 @@ int neighbours(const int *d_in, size_t n) {
 
 int warp_sums(const int *d_in, size_t n) {
     return reduce_by(warp_sums_kernel, d_in, n);
+}
+
+int exchanges(const int *d_in, size_t n) {
+    return reduce_by(exchanges_kernel, d_in, n);
+}
+
+int tiles(const int *d_in, size_t n) {
+    return reduce_by(tiles_kernel, d_in, n);
 }

@@ -175,6 +175,6 @@ __global__ void three_words_kernel(int *d_out) {
                   (first.y != 100 + middle) + (first.z != 10000 + middle);
 }
 CASE(values_of_three_words) { // expect nothing
-    // count: shuffles = 9
+    // count: shuffles = 6
     return run_warp(three_words_kernel, 0);
 }

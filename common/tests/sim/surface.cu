@@ -15,8 +15,8 @@
 namespace cg = cooperative_groups;
 
 // Each thread says whether its values are correct; a case passes if all say yes.
-#define CHECK(condition) wrong |= !(condition)
-#define VERDICT          d_wrong[blockIdx.x * blockDim.x + threadIdx.x] = wrong
+#define CHECK(...) wrong |= !(__VA_ARGS__)
+#define VERDICT    d_wrong[blockIdx.x * blockDim.x + threadIdx.x] = wrong
 
 __global__ void shuffles_kernel(int *d_wrong) {
     int lane = threadIdx.x, wrong = 0;
@@ -273,6 +273,82 @@ __global__ void tiles_kernel(int *d_wrong) {
 CASE(groups_of_threads) { // expect nothing
     int *d_wrong = zeros<int>(64);
     tiles_kernel<<<1, 64>>>(d_wrong);
+    return sum_and_free(d_wrong, 64);
+}
+
+// An operator that neither commutes nor associates shows in which order a group combines its values.
+struct one_sided {
+    __device__ int operator()(int a, int b) const {
+        return 3 * a - b;
+    }
+};
+
+__device__ int value_of_lane(int lane) {
+    return lane * lane + 1;
+}
+
+// In the order of cg::reduce() over a tile, for each of its lanes.
+__device__ void combine_as_tile(int *values, int size) {
+    for (int distance = size / 2; distance > 0; distance /= 2) {
+        for (int i = 0; i < size; i++) {
+            if ((i & distance) == 0) {
+                int a = values[i], b = values[i + distance];
+                values[i] = one_sided()(a, b);
+                values[i + distance] = one_sided()(b, a);
+            }
+        }
+    }
+}
+
+// In the order of cg::inclusive_scan(), for each rank.
+__device__ void scan_as_group(int *values, int size) {
+    for (int distance = 1; distance < size; distance *= 2) {
+        for (int i = size - 1; i >= distance; i--) {
+            values[i] = one_sided()(values[i], values[i - distance]);
+        }
+    }
+}
+
+template <int Size>
+__device__ int wrong_in_tile(int t) {
+    auto tile = cg::tiled_partition<Size>(cg::this_thread_block());
+    const int rank = t % Size, first = t % 32 - rank;
+    int wrong = 0, reduced[Size], scanned[Size];
+    for (int i = 0; i < Size; i++) {
+        reduced[i] = scanned[i] = value_of_lane(first + i);
+    }
+    combine_as_tile(reduced, Size);
+    scan_as_group(scanned, Size);
+    CHECK(cg::reduce(tile, value_of_lane(t % 32), one_sided()) == reduced[rank]);
+    CHECK(cg::inclusive_scan(tile, value_of_lane(t % 32), one_sided()) == scanned[rank]);
+    CHECK(cg::exclusive_scan(tile, value_of_lane(t % 32), one_sided()) == (rank == 0 ? 0 : scanned[rank - 1]));
+    return wrong;
+}
+
+__global__ void orders_kernel(int *d_wrong) {
+    const int t = threadIdx.x;
+    int wrong = wrong_in_tile<32>(t) + wrong_in_tile<16>(t) + wrong_in_tile<4>(t), scanned[32];
+    auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+    cg::coalesced_group thirds = cg::binary_partition(warp, t % 32 % 3 == 0);
+    for (int lane = 0, rank = 0; lane < 32; lane++) {
+        if ((lane % 3 == 0) == (t % 32 % 3 == 0)) {
+            scanned[rank++] = value_of_lane(lane);
+        }
+    }
+    const int size = (int)thirds.size(), rank = (int)thirds.thread_rank();
+    scan_as_group(scanned, size);
+    CHECK(cg::reduce(thirds, value_of_lane(t % 32), one_sided()) == scanned[size - 1]);
+    CHECK(cg::inclusive_scan(thirds, value_of_lane(t % 32), one_sided()) == scanned[rank]);
+    CHECK(cg::reduce(thirds, t % 32, cg::plus<int>()) == (size == 11 ? 165 : 331));
+    CHECK(cg::reduce(warp, (short)(t % 32 - 20), cg::less<short>()) == -20);
+    CHECK(cg::reduce(warp, (unsigned char)(t % 32), cg::greater<unsigned char>()) == 31);
+    CHECK(cg::reduce(warp, 1ll << t % 32, cg::bit_or<long long>()) == 0xffffffff);
+    CHECK(cg::exclusive_scan(warp, 1ll, cg::plus<long long>()) == t % 32);
+    VERDICT;
+}
+CASE(orders_of_groups) { // expect nothing
+    int *d_wrong = zeros<int>(64);
+    orders_kernel<<<1, 64>>>(d_wrong);
     return sum_and_free(d_wrong, 64);
 }
 

@@ -192,8 +192,8 @@ KERNEL groups(int *d_out) {
     n += tile.any(n) + tile.all(n) + (int)tile.ballot(n) + (int)tile.match_any(n);
     cg::coalesced_group together = cg::coalesced_threads();      // lanes that are active together; in or after a branch perhaps not all
     n += together.shfl(n, 0) + together.thread_rank();
-    n += cg::reduce(tile, n, cg::plus<int>());                   // `less`, `greater`, `bit_and`, `bit_or`, `bit_xor`
-    n += cg::inclusive_scan(tile, n) + cg::exclusive_scan(tile, n, cg::plus<int>());
+    n += cg::reduce(tile, n, cg::plus<int>());                   // also `less`, `bit_or`, ...; a function of your own must commute
+    n += cg::inclusive_scan(tile, n) + cg::exclusive_scan(tile, n, cg::plus<int>()); // a function of your own gets the later value first
     cg::thread_group any_group = cg::tiled_partition(block, 8);  // a group whose size is known only at run time
     any_group.sync();
     n += any_group.thread_rank() + any_group.size();
