@@ -53,7 +53,8 @@ _Noreturn void report_crash(const struct last_place *place, int signal_number) {
     // The name of SIGFPE says floating point, but only integers raise it.
     snprintf(made.message, sizeof(made.message), "%s was stopped by signal %d (%s)", name_place(place, text),
              signal_number,
-             signal_number == SIGFPE ? "integer division or remainder by zero" : strsignal(signal_number));
+             signal_number == SIGFPE ? "integer division or remainder by zero, or of the smallest int by -1"
+                                     : strsignal(signal_number));
     report_and_exit(&made);
 }
 

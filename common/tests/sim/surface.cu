@@ -136,6 +136,7 @@ __global__ void integers_kernel(int *d_wrong, unsigned u, int zero, int five) {
     CHECK(__popc(u) == 16 && __clz(zero) == 32 && __clz(five) == 29 && __ffs(five * 4) == 3 && __ffs(zero) == 0);
     CHECK(__brev(1u + zero) == 0x80000000u && __fns(u, 0, 2) == 5);
     CHECK(__byte_perm(0x33221100u, 0x77665544u, 0x7531) == 0x77553311u);
+    CHECK(__byte_perm(0x33221180u, 0x77665544u, 0xf9b8) == 0x77113380u); // a digit's fourth bit has no meaning
     CHECK(__funnelshift_l(0x80000000u, 1u + zero, 1) == 3);
     CHECK(__mulhi(five << 29, 8) == -3 && __umulhi(u, 16u) == 0xf);
     CHECK(__hadd(five, 8) == 6 && __rhadd(five, 8) == 7 && __sad(five, 9, 1u) == 5);

@@ -89,14 +89,14 @@ SIM_FUNCTION unsigned __fns(unsigned mask, unsigned base, int offset) {
     return ~0u;
 }
 
-// The four bytes of b:a that the selector's digits select. A digit plus 8 selects the sign of that byte.
+// The four bytes of b:a that the lower three bits of the selector's digits select. (The instruction PRMT would select a
+// byte's sign by the fourth bit; nvcc masks it away.)
 SIM_FUNCTION unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
     unsigned long long bytes = (unsigned long long)b << 32 | a;
     unsigned result = 0;
     for (int i = 0; i < 4; i++) {
-        unsigned digit = selector >> i * 4 & 15, byte = (unsigned)(bytes >> (digit & 7) * 8) & 255;
-        byte = digit & 8 ? (byte & 128 ? 255u : 0u) : byte;
-        result |= byte << i * 8;
+        unsigned number = selector >> i * 4 & 7;
+        result |= ((unsigned)(bytes >> number * 8) & 255) << i * 8;
     }
     return result;
 }
