@@ -73,8 +73,10 @@ function(add_runner)
         if(NOT EXISTS ${source})
             set_source_files_properties(${source} PROPERTIES GENERATED ON)
         endif()
-        # -lineinfo: file and line of each instruction, for profilers and compute-sanitizer.
-        set_target_properties(${arg_TARGET}-code PROPERTIES COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
+        # -lineinfo: file and line of each instruction, for profilers and compute-sanitizer. --extended-lambda: lambdas
+        # with __device__, which host code passes to a kernel.
+        set_target_properties(${arg_TARGET}-code PROPERTIES
+            COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--extended-lambda>")
         target_include_directories(${arg_TARGET}-code PRIVATE ${CMAKE_SOURCE_DIR}/common/gpu/light ${includes}
             ${CMAKE_BINARY_DIR}/common/gpu/include)
         add_executable(${arg_TARGET} ${exclude} $<TARGET_OBJECTS:${arg_TARGET}-code> $<TARGET_OBJECTS:${parts}>)
@@ -84,7 +86,7 @@ function(add_runner)
     if(LABS_NVCC AND arg_DEVICE STREQUAL sim)
         # How nvcc compiles it to PTX, for --counters (common/check/report/machine_code.h). It deletes its output if it
         # fails, so that must not be /dev/stdout: root's would be gone.
-        set(command "ptx=\$(mktemp) && '${LABS_NVCC}' -ptx -lineinfo -o \"\$ptx\"")
+        set(command "ptx=\$(mktemp) && '${LABS_NVCC}' -ptx -lineinfo --extended-lambda -o \"\$ptx\"")
         foreach(include IN ITEMS ${CMAKE_SOURCE_DIR}/common/gpu/light LISTS includes)
             string(APPEND command " -I '${include}'")
         endforeach()

@@ -213,6 +213,7 @@ static int gpu_command(const struct run *run, struct words *command) {
     FILE *words = fopen(path, "r");
     words_add(command, machine_nvcc());
     words_add(command, "-std=c++17");
+    words_add(command, "--extended-lambda"); // as for labs
     words_add(command, "-lineinfo");
     words_add(command, "-arch=native");
     while (words != NULL && getline(&line, &size, words) > 0) {

@@ -239,7 +239,7 @@ void host_shifts_too_far(int width, long long by, uint32_t pc) {
 }
 
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc) {
-    report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code calls %s, which is for kernels only", what);
+    report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code uses %s, which is for kernels only", what);
     host_stop();
 }
 

@@ -2,6 +2,9 @@
 //
 //     __global__ int k(...)                   refused: a kernel returns nothing
 //     __global__ void k(int &x)               refused: the device cannot reach the host's x
+//     struct s { __global__ void k(...) };    refused: a kernel is no member
+//     __device__ __global__ void k(...)       refused: a kernel has no other qualifier
+//     int a[warpSize];                        refused: warpSize is not constant
 //     new int[3]                              refused: the simulated GPU has no heap for kernels
 //     int a[n];                               refused by the compiler: the array's length is not constant
 //     static int x;                           becomes static SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP
@@ -33,6 +36,25 @@ static int check_result(struct source *source, const struct function *kernel) {
                                   "a kernel returns nothing: its type must be void. Write results to device "
                                   "memory through a pointer")
                     : 0;
+}
+
+static int check_place(struct source *source, const struct function *kernel) {
+    int line = source->tokens[kernel->name].line;
+    if (kernel->of != NO_TOKEN) {
+        return source_fail(source, line,
+                           "a kernel cannot be a member of a struct or class: define it outside, and pass it "
+                           "what it needs");
+    }
+    for (token_index i = kernel->first; i < kernel->name; i++) {
+        if (is_word(source, i, "__device__") || is_word(source, i, "__host__")) {
+            return source_fail(
+                source, line,
+                "__global__ cannot stand beside %.*s: a kernel runs on the device and is launched "
+                "by the host",
+                (int)source->tokens[i].length, source->text + source->tokens[i].offset);
+        }
+    }
+    return 0;
 }
 
 static int check_parameters(struct source *source, const struct function *kernel) {
@@ -94,6 +116,19 @@ static int may_vary(const struct source *source, token_index i) {
     return 0;
 }
 
+// Refuses the length `warpSize` of such an array. The simulated GPU's is a constant.
+static int check_length(struct source *source, token_index open) {
+    for (token_index k = open + 1; k < source->match[open]; k++) {
+        if (is_word(source, k, "warpSize") && !is_member(source, k)) {
+            return source_fail(
+                source, source->tokens[k].line,
+                "warpSize is not a constant for nvcc, so it cannot be the length of an array: write 32, "
+                "or a constant of your own");
+        }
+    }
+    return 0;
+}
+
 // Drops the `::` before __syncthreads at i.
 static int drop_scope(struct source *source, token_index i) {
     static const char *const before[] = {"else", "do", NULL};
@@ -112,7 +147,12 @@ static int check_body(struct source *source, const struct function *function) {
         if ((!function->for_host && rewrite_static(source, i) != 0) || drop_scope(source, i) != 0) {
             return -1;
         }
-        varies |= may_vary(source, i);
+        if (may_vary(source, i)) {
+            varies = 1;
+            if (check_length(source, i) != 0) {
+                return -1;
+            }
+        }
         int heap = is_word(source, i, "new")
                        ? !is_character(source, i + 1, '(')
                        : is_word(source, i, "delete") && !is_character(source, i - 1, '=');
@@ -189,7 +229,8 @@ int source_check_kernels(struct source *source, const struct functions *function
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
         if (function->is_kernel &&
-            (check_result(source, function) != 0 || check_parameters(source, function) != 0)) {
+            (check_result(source, function) != 0 || check_place(source, function) != 0 ||
+             check_parameters(source, function) != 0)) {
             return -1;
         }
         if (!function->for_device || function->body == NO_TOKEN) {

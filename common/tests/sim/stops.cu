@@ -41,7 +41,7 @@ CASE(host_function_in_a_kernel) {
 
 CASE(kernel_function_on_the_host) {
     int a = 0;
-    REFUSED(atomicAdd(&a, 1)); // expect: wrong memory space; host code calls an atomic function, which is for kernels only
+    REFUSED(atomicAdd(&a, 1)); // expect: wrong memory space; host code uses an atomic function, which is for kernels only
     return a;
 }
 
@@ -62,21 +62,21 @@ CASE(host_atomics_on_device_memory) {
 }
 
 CASE(barrier_on_the_host) {
-    REFUSED(__syncthreads()); // expect: wrong memory space; host code calls __syncthreads(), which is for kernels only
+    REFUSED(__syncthreads()); // expect: wrong memory space; host code uses __syncthreads(), which is for kernels only
     return 0;
 }
 
 CASE(shuffle_on_the_host) {
-    REFUSED(__shfl_sync(FULL, 1, 0)); // expect: wrong memory space; host code calls a shuffle or vote, which is for kernels only
+    REFUSED(__shfl_sync(FULL, 1, 0)); // expect: wrong memory space; host code uses a shuffle or vote, which is for kernels only
     return 0;
 }
 
 CASE(counting_barrier_on_the_host) {
-    REFUSED(__syncthreads_count(1)); // expect: wrong memory space; host code calls __syncthreads_count(), which is for kernels only
+    REFUSED(__syncthreads_count(1)); // expect: wrong memory space; host code uses __syncthreads_count(), which is for kernels only
     return 0;
 }
 
 CASE(fence_on_the_host) {
-    REFUSED(__threadfence()); // expect: wrong memory space; host code calls __threadfence(), which is for kernels only
+    REFUSED(__threadfence()); // expect: wrong memory space; host code uses __threadfence(), which is for kernels only
     return 0;
 }
