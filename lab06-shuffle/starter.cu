@@ -62,8 +62,8 @@ __global__ void shuffle_kernel(const value_t *d_values, value_t *d_results, size
 }
 
 // --------------------------------------------------------------------------- part "grid_stride": the kernel
-// Number of values that one load reads: 16 bytes, the most that one instruction can load. Values that do not
-// fill 16 bytes, such as points, are read one at a time.
+// Number of values that one load reads: 16 bytes, the most that one instruction loads on most GPUs. Values that
+// do not fill 16 bytes, such as points, are read one at a time.
 #define PIECE (16 % sizeof(value_t) == 0 ? 16 / sizeof(value_t) : 1)
 struct alignas(PIECE == 1 ? 4 : 16) piece {
     value_t values[PIECE];

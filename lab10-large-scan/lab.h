@@ -8,8 +8,8 @@
 // offset), shuffle_down(mask, value, offset), and shuffle_from(mask, value, lane), which gets that lane's value.
 #include "shuffle.h"
 
-// Number of values that one load reads: 16 bytes, the most that one instruction can load (as in lab06).
-// Values that do not fill 16 bytes, such as points, are read one at a time.
+// Number of values that one load reads: 16 bytes, the most that one instruction loads on most GPUs (as in
+// lab06). Values that do not fill 16 bytes, such as points, are read one at a time.
 #define PIECE (16 % sizeof(value_t) == 0 ? 16 / sizeof(value_t) : 1)
 
 // A warp reads one row at a time: a piece for each of its 32 threads. In part "three_kernel" a warp has 2
