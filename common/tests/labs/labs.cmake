@@ -26,6 +26,15 @@ if(LABS_SIM)
             --part modulo --long --json-full --json -)
 endif()
 
+# A sum that several workers may lose a part of: points are those of one worker, as in ./lab class.
+if(LABS_SIM)
+    set(racing planted-atomic_plain_addition)
+    add_course_test(NAME course.check.points_of_a_race
+        COMMAND ${EXPECT_EXIT} 1 --says "atomic                        2 of 2      0 of 1      2 of 2" --
+            ${CMAKE_CURRENT_LIST_DIR}/linked --apart ${CMAKE_BINARY_DIR}/lab04-coarsening ${racing} sum --
+            lab04-check --program ${racing} --operator sum --part atomic --workers 4 --grade)
+endif()
+
 # What a person should look at: nothing in solutions and alternatives, the reason in cheats.
 if(LABS_SIM AND NOT APPLE)
     add_executable(look ${CMAKE_CURRENT_LIST_DIR}/look.c)
