@@ -373,7 +373,7 @@ static void say_unmatched(const struct class *class) {
         fprintf(stderr, ", nor %s %zu other file%s: %s/unmatched.csv lists them", count == 2 ? "is" : "are",
                 count - 1, count == 2 ? "" : "s", class->options.out);
     }
-    fputs(".\nA submission is called as its lab, such as lab01.cu: ./lab list shows the labs\n", stderr);
+    fputs(".\nName a submission after its lab, such as lab01.cu; ./lab list shows the labs\n", stderr);
 }
 
 // Says that files name no lab, of which `first` is one, by so many students.

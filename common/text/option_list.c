@@ -50,7 +50,7 @@ const struct option checker_options[] = {
     {"--show", FLAG, NULL, "record one case, and show memory after each barrier instead of the verdict",
      false},
     {"--picture", TEXT, "KIND",
-     "draw of each step instead: places, banks, elements, threads, partners, lanes", false},
+     "draw each step instead: its places, banks, elements, threads, partners or lanes", false},
     {"--contain", FLAG, NULL,
      "run the program in a box (docs/trust.md): for files of people that you do not know", false},
     {"--trust", FLAG, NULL, "with --contain: continue without the layers of it that this machine lacks",
