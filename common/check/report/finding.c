@@ -66,31 +66,41 @@ static bool names_combine(const struct source_place *place) {
     return structure == NULL || strstr(structure->text, "combine(") != NULL;
 }
 
+// The hint of a topic that needs another one than its class; NULL: it needs none.
+static const char *hint_of_topic(uint32_t topic) {
+    static const struct {
+        uint32_t topic;
+        const char *hint;
+    } hints[] = {
+        {TOPIC_ORDER, N_("The operand with the earlier elements belongs in front.")},
+        {TOPIC_ORDER_READ, N_("The operand with the earlier elements belongs in front.")},
+        {TOPIC_COMPUTED,
+         N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
+            "a type on the way too small.")},
+        {TOPIC_BY_STEP, N_("Which elements belong in this value? Which step adds this one?")},
+        {TOPIC_OTHER_WORD,
+         N_("The result is elsewhere. Which array, and which element of it, should this line read?")},
+        {TOPIC_HOST_VARIABLE,
+         N_("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
+            "declare the variable __device__.")},
+        {TOPIC_VARIABLE_SIZE, N_("How many bytes does this variable have, and how many should be copied?")},
+    };
+    for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
+        if (hints[i].topic == topic) {
+            return hints[i].hint;
+        }
+    }
+    return NULL;
+}
+
 // The hint of its class, or one that fits better what has happened.
 static const char *find_hint(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const bool loop =
         finding->behind_count > 0 || diagnostic->loop_ends || diagnostic->places[1].act == ACT_STEPS;
-    if (diagnostic->topic == TOPIC_ORDER || diagnostic->topic == TOPIC_ORDER_READ) {
-        return _("The operand with the earlier elements belongs in front.");
-    }
-    if (diagnostic->topic == TOPIC_COMPUTED) {
-        return _(
-            "Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
-            "a type on the way too small.");
-    }
-    if (diagnostic->topic == TOPIC_BY_STEP) {
-        return _("Which elements belong in this value? Which step adds this one?");
-    }
-    if (diagnostic->topic == TOPIC_OTHER_WORD) {
-        return _("The result is elsewhere. Which array, and which element of it, should this line read?");
-    }
-    if (diagnostic->topic == TOPIC_HOST_VARIABLE) {
-        return _("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
-                 "declare the variable __device__.");
-    }
-    if (diagnostic->topic == TOPIC_VARIABLE_SIZE) {
-        return _("How many bytes does this variable have, and how many should be copied?");
+    const char *of_topic = hint_of_topic(diagnostic->topic);
+    if (of_topic != NULL) {
+        return translate(of_topic);
     }
     switch (diagnostic->class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:

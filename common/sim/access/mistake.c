@@ -62,30 +62,42 @@ static bool is_one_instruction(const struct worker *worker, enum access_kind kin
            earlier->thread / WARP_LANES == worker->current / WARP_LANES;
 }
 
-void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum access_kind kind, uint32_t pc,
-                  struct race_candidate *candidates, unsigned count) {
-    const struct access_record *earlier = NULL, *same = NULL;
-    struct access_record one, same_one;
-    for (unsigned i = 0; i < count && earlier == NULL; i++) {
-        one = candidates[i].first;
+enum conflict { NO_CONFLICT, SAME_INSTRUCTION, UNORDERED };
+
+// Looks among the candidates for an access that nothing orders before this one, or else for one by the same warp
+// instruction, which `earlier` then is.
+static enum conflict find_conflict(struct worker *worker, uintptr_t address, enum access_kind kind,
+                                   uint32_t pc, struct race_candidate *candidates, unsigned count,
+                                   struct access_record *earlier) {
+    enum conflict found = NO_CONFLICT;
+    for (unsigned i = 0; i < count; i++) {
+        struct access_record one = candidates[i].first;
         do {
             if (is_one_instruction(worker, kind, pc, &one)) {
-                same_one = one;
-                same = &same_one;
+                *earlier = one;
+                found = SAME_INSTRUCTION;
             } else if (!is_ordered(worker, address, kind, &one) && !poll_excuses(worker, &one)) {
-                earlier = &one;
+                *earlier = one;
+                return UNORDERED;
             }
-        } while (earlier == NULL && race_next(&candidates[i], &one));
+        } while (race_next(&candidates[i], &one));
     }
-    if (earlier == NULL && same == NULL) {
+    return found;
+}
+
+void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum access_kind kind, uint32_t pc,
+                  struct race_candidate *candidates, unsigned count) {
+    struct access_record other, *earlier = &other;
+    enum conflict found = find_conflict(worker, address, kind, pc, candidates, count, earlier);
+    if (found == NO_CONFLICT) {
         return;
     }
-    if (earlier == NULL) {
+    if (found == SAME_INSTRUCTION) {
         struct same_value made = {.store = describe(worker, address, 4, kind, pc),
-                                  .earlier = *same,
+                                  .earlier = *earlier,
                                   .bytes = mask,
                                   .pending =
-                                      (current_warp(worker)->cut >> same->thread % WARP_LANES & 1) != 0};
+                                      (current_warp(worker)->cut >> earlier->thread % WARP_LANES & 1) != 0};
         made.class_ = made.store.target.shared ? DIAGNOSTIC_RACE_SHARED : DIAGNOSTIC_RACE_GLOBAL;
         same_value_add(&worker->same_values, &made);
         return;
