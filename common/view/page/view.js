@@ -10,6 +10,7 @@ import { inputsPicture, sayContents } from './inputs.js';
 import { accessesOf, mistakePicture, wrongResult } from './mistakes.js';
 import { moveCursor, tilesPicture } from './tiles.js';
 
+// To add a panel: a name here, put() in show(), its drawing in a module of its own, and its texts in strings.js.
 const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'inputs'];
 
 export class View {
