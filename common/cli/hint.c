@@ -176,11 +176,12 @@ static int show_steps(const struct source *source, int todo, int step) {
     return EXIT_PASSED;
 }
 
-// The first task that has code and is wrong, if the last check of this file has found that; otherwise the next one.
+// The first task with code that the last check of this file says to fix; otherwise the next one.
 static const struct region *task_to_do(const struct lab *lab, const struct regions *regions) {
     for (size_t i = 0; i < regions->count; i++) {
         const struct region *region = &regions->regions[i];
-        if (region->filled && strcmp(progress_task(lab, region->number), "wrong") == 0) {
+        const char *state = region->filled ? progress_task(lab, region->number) : "";
+        if (strcmp(state, "wrong") == 0 || strcmp(state, "doubtful") == 0) {
             return region;
         }
     }

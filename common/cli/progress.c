@@ -119,7 +119,7 @@ void progress_watch_tasks(const struct lab *lab) {
 }
 
 const char *progress_task(const struct lab *lab, int todo) {
-    static const char *const states[] = {"holds", "wrong", "open"};
+    static const char *const states[] = {"holds", "wrong", "doubtful", "open"};
     char path[NOTE_PATH_SIZE], state[16];
     unsigned long long judged = 0, now = 0;
     const char *found = "";

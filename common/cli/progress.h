@@ -25,8 +25,8 @@ int progress_record(const struct lab *lab);
 // Lets the checkers that run from now on write the states of the lab's tasks, for progress_task; NULL: no longer.
 void progress_watch_tasks(const struct lab *lab);
 
-// What the last whole check found out about TODO(todo) of the lab's starter.cu, as it is now: "holds", "wrong" or
-// "open"; "" if nothing.
+// What the last whole check found out about TODO(todo) of the lab's starter.cu, as it is now: "holds", "wrong",
+// "doubtful" if it is the one to fix first but may be correct, or "open"; "" if nothing.
 const char *progress_task(const struct lab *lab, int todo);
 
 // The number of the last hint for TODO(todo) that has been shown; 0 for none.

@@ -97,7 +97,8 @@ static void drop_commas(char *line) {
 }
 
 // Asks one question. false at the end of the input.
-static bool ask(const struct lab *lab, const struct question *question, int number, int *right, int *asked) {
+static bool ask(const struct lab *lab, const struct question *question, int number, int *correct,
+                int *asked) {
     unsigned long long value;
     char *line = NULL, *end;
     size_t size = 0;
@@ -115,14 +116,14 @@ static bool ask(const struct lab *lab, const struct question *question, int numb
     if (!is_number && line[strspn(line, blanks)] != '\0') {
         free(line);
         puts(_("That is not a number."));
-        return ask(lab, question, number, right, asked);
+        return ask(lab, question, number, correct, asked);
     }
     if (!count(lab, "starter", question, &value)) {
         printf(_("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n"),
                question->part, lab->name, question->part);
     } else {
         *asked += 1;
-        *right += is_number && said == value;
+        *correct += is_number && said == value;
         printf(is_number && said == value ? _("Yes. In your run it is %llu.")
                : is_number                ? _("No. In your run it is %llu.")
                                           : _("In your run it is %llu."),
@@ -140,7 +141,7 @@ int command_quiz(const struct arguments *arguments) {
     struct lab lab = arguments->labs[0];
     struct question question;
     char path[LAB_PATH_SIZE];
-    int number = 0, right = 0, asked = 0;
+    int number = 0, correct = 0, asked = 0;
     if (arguments->lab_count == 0) {
         return usage_error(arguments->command, "quiz needs a lab");
     }
@@ -155,11 +156,13 @@ int command_quiz(const struct arguments *arguments) {
         return code != EXIT_PASSED ? code : EXIT_BROKEN;
     }
     printf(_("%s: type a number, or nothing to see the answer. Ctrl-D ends.\n"), lab.name);
-    while (read_question(file, &question) && ask(&lab, &question, ++number, &right, &asked)) {
+    while (read_question(file, &question) && ask(&lab, &question, ++number, &correct, &asked)) {
     }
     fclose(file);
     putchar('\n');
-    printf(_("%d of %d right. docs/%s.md explains the counters.\n"), right, asked, lab.name);
+    if (asked > 0) {
+        printf(_("%d of %d correct. docs/%s.md explains the counters.\n"), correct, asked, lab.name);
+    }
     return EXIT_PASSED;
 }
 

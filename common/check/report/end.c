@@ -275,22 +275,25 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
 int report_tasks(FILE *out, const struct lab_result *result) {
     for (size_t i = 0; result->todos.known && i < result->todos.regions.count; i++) {
         const struct region *region = &result->todos.regions.regions[i];
-        bool holds = region->filled, wrong = false, judged = false;
+        bool holds = region->filled, wrong = false, doubtful = false, judged = false;
         for (size_t k = 0; k < result->part_count; k++) {
             const struct part_result *part = &result->parts[k];
             if (todo_is_own(region, part->part)) {
                 judged = true;
                 holds &= part->verdict == VERDICT_PASS;
                 wrong |= part->verdict == VERDICT_FAIL && part_blamed_task(result, part) == region;
+                doubtful |= part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part) &&
+                            todo_only_doubtful(&result->todos, part->part) == region;
             }
         }
         if (region->filled) {
             // What held still does, unless the error is in its code.
             holds = (holds && judged) || (!wrong && todo_held(&result->todos, region));
             fprintf(out, "%d %s %llx\n", region->number,
-                    holds   ? "holds"
-                    : wrong ? "wrong"
-                            : "open",
+                    holds      ? "holds"
+                    : wrong    ? "wrong"
+                    : doubtful ? "doubtful"
+                               : "open",
                     regions_code_hash(&result->todos.regions, region));
         }
     }
