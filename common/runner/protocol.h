@@ -2,7 +2,7 @@
 //
 //     checker                                  runner (student's code)
 //        │   socket: REQUEST_CASE  ────────────►   │  runs the part's function once
-//        │   data:   [ input | output | record ] (shared)   │
+//        │   data:   [ input | output | record ]   │  shared by both
 //        │   ◄──── REPLY_DIAGNOSTIC, REPLY_LAUNCH ─┤  any number, in any order
 //        │   ◄──── REPLY_RESULT ───────────────────┤  the output is now in the shared data
 //
