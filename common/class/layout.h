@@ -10,8 +10,8 @@
 //     otherwise          a folder or a file per student       alice/lab01.cu, alice_lab01.cu, alice.cu
 //
 // The student is what stands before the platform's words: "Alice Ng_4711", "ngalice_4711", or after the assignment;
-// otherwise the name of the folder or file without the lab. The lab is named by the file ("lab01.cu", "my-lab1-v2.cu", "uses.cu") or by a folder around it.
-// A file that names none belongs to the only lab, if the class has one lab.
+// otherwise the name of the folder or file without the lab. The lab is named by the file ("lab01.cu", "my-lab1-v2.cu",
+// "uses.cu") or by a folder around it. A file that names none belongs to the only lab, if the class has one lab.
 #ifndef LABS_CLASS_LAYOUT_H
 #define LABS_CLASS_LAYOUT_H
 

@@ -1,0 +1,208 @@
+#define _GNU_SOURCE // asprintf
+#include "search.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "class.h"
+
+static void add(struct search *search, const char *student, const char *path, int lab, int rank, bool late) {
+    if (search->count == FILES_MAX) {
+        search->full = true;
+        return;
+    }
+    if (search->count == search->capacity) {
+        search->capacity = search->capacity * 2 + 64;
+        search->items = realloc(search->items, search->capacity * sizeof(*search->items));
+    }
+    if (search->items == NULL) {
+        fputs("class: not enough memory. End other programs, and run this again\n", stderr);
+        exit(EXIT_MACHINE);
+    }
+    rank += lab >= 0 && search->assignment >= 0 && lab != search->assignment ? OTHER_LAB : 0;
+    search->items[search->count++] = (struct found){strdup(student), strdup(path), lab, rank, late};
+}
+
+// Does the path end with a lab's folder?
+static bool is_lab_folder(const struct search *search, const char *path) {
+    for (int i = 0; i < search->known.count; i++) {
+        size_t length = strlen(path), folder = strlen(search->known.labs[i].folder);
+        const char *end = length >= folder ? path + length - folder : "";
+        if (strcmp(search->known.labs[i].folder, end) == 0 && (end == path || end[-1] == '/')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b) {
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+// Not the course's own files in a whole repository, and not what an unpacker or a version control system left.
+static int is_wanted(const struct dirent *entry) {
+    static const char *const left_out[] = {"common", "build", "docs", "cmake", "__MACOSX"};
+    for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
+        if (strcmp(entry->d_name, left_out[i]) == 0) {
+            return 0;
+        }
+    }
+    return entry->d_name[0] != '.';
+}
+
+// Collects what lies in a student's folder `path`. `lab`: the one that folders around it name.
+static void search_folder(struct search *search, const char *root, const char *path, const char *student,
+                          int lab, bool late, bool in_lab_folder, int depth) {
+    struct dirent **entries;
+    char *full = NULL;
+    if (depth > DEPTH_MAX || asprintf(&full, "%s/%s", root, path) < 0) {
+        return;
+    }
+    int count = scandir(full, &entries, is_wanted, by_name);
+    free(full);
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        char *below = NULL;
+        struct stat status;
+        full = NULL;
+        if (asprintf(&below, "%s/%s", path, name) >= 0 && asprintf(&full, "%s/%s", root, below) >= 0 &&
+            lstat(full, &status) == 0) {
+            struct span span;
+            int own = names_lab(&search->known, name, lab, &span), inner = own != UNNAMED ? own : lab;
+            bool starter = strcmp(name, "starter.cu") == 0;
+            if (S_ISDIR(status.st_mode)) {
+                search_folder(search, root, below, student, inner, late, is_lab_folder(search, below),
+                              depth + 1);
+            } else if (names_source(name) || (S_ISLNK(status.st_mode) && own != UNNAMED)) {
+                add(search, student, below, inner, !starter ? depth + 2 : in_lab_folder ? 0 : 1, late);
+            } else if (names_archive(name) || own != UNNAMED) {
+                add(search, student, below, names_archive(name) ? ARCHIVE : NOT_SOURCE, NO_FILE, late);
+            }
+        }
+        free(full);
+        free(below);
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+}
+
+void search_one(struct search *search, const char *root, const char *student) {
+    search_folder(search, root, ".", student, UNNAMED, false, false, 0);
+    if (search->count == 0) {
+        add(search, student, ".", UNNAMED, NO_FILE, false);
+    }
+}
+
+// The entry `name` of the folder `root`, which may be below another: `path` is its path from there. `assignment`: of
+// GitHub Classroom, whose repositories are called ASSIGNMENT-LOGIN; "": it is not known.
+static void search_entry(struct search *search, const char *root, const char *path, const char *name,
+                         const char *assignment, mode_t mode) {
+    const char *rest;
+    char student[NAME_SIZE];
+    struct span span;
+    bool late;
+    size_t length = strlen(assignment);
+    names_student(name, student, sizeof(student), &late, &rest);
+    bool of_assignment = length > 0 && strncmp(name, assignment, length) == 0 && name[length] == '-' &&
+                         name[length + 1] != '\0';
+    search->assignment = names_lab(&search->known, of_assignment ? assignment : name, UNNAMED, &span);
+    if (S_ISDIR(mode)) {
+        if (of_assignment) {
+            snprintf(student, sizeof(student), "%s", name + length + 1);
+        } else if (strcmp(student, name) == 0) {
+            names_without_lab(&search->known, student);
+        }
+        search_folder(search, root, path, student, search->assignment, late, is_lab_folder(search, name), 0);
+        if (search->count == 0 || strcmp(search->items[search->count - 1].student, student) != 0) {
+            add(search, student, path, UNNAMED, NO_FILE, late); // a student who submitted nothing
+        }
+        return;
+    }
+    bool source = names_source(name), plain = *rest == '\0';
+    int lab = names_lab(&search->known, plain ? name : rest, UNNAMED, &span);
+    if (!source && !S_ISLNK(mode) && plain && lab == UNNAMED && !names_archive(name)) {
+        return; // the instructor's own
+    }
+    if (plain && !S_ISLNK(mode)) {
+        snprintf(student, sizeof(student), "%.*s", (int)strcspn(name, "."), name);
+        if (source) {
+            snprintf(student, sizeof(student), "%.*s", (int)(strlen(name) - strlen(".cu")), name);
+        }
+        names_without_lab(&search->known, student);
+    }
+    if (source || S_ISLNK(mode)) {
+        add(search, student, path, lab, 1, late);
+    } else {
+        add(search, student, path, names_archive(name) ? ARCHIVE : NOT_SOURCE, NO_FILE, late);
+    }
+}
+
+// Does the folder have a repository of the assignment?
+static bool has_repository(const char *folder, const char *assignment) {
+    struct dirent **entries;
+    size_t length = strlen(assignment);
+    bool has = false;
+    int count = scandir(folder, &entries, is_wanted, by_name);
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        has |= strncmp(name, assignment, length) == 0 && name[length] == '-' && name[length + 1] != '\0';
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    return has;
+}
+
+// Searches the folder root/below, "" for root itself. The repositories of an assignment may be in a folder of their
+// own, so that those of several assignments can be graded together.
+static int search_below(struct search *search, const char *root, const char *below, const char *assignment) {
+    struct dirent **entries;
+    char folder[2 * CLASS_PATH_SIZE], full[2 * CLASS_PATH_SIZE + NAME_SIZE],
+        path[CLASS_PATH_SIZE + NAME_SIZE], inner[NAME_SIZE];
+    snprintf(folder, sizeof(folder), "%s%s%s", root, *below != '\0' ? "/" : "", below);
+    int count = scandir(folder, &entries, is_wanted, by_name), result = count < 0 ? -1 : 0;
+    if (count < 0) {
+        fprintf(stderr, "class: cannot read the folder %s: %s. Make it readable, and run this again\n",
+                folder, strerror(errno));
+        return -1;
+    }
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        struct stat status;
+        snprintf(path, sizeof(path), "%s%s%s", below, *below != '\0' ? "/" : "", name);
+        snprintf(full, sizeof(full), "%s/%s", folder, name);
+        if (lstat(full, &status) != 0) {
+            fprintf(stderr, "class: cannot read %s: %s. It is not graded before it is readable\n", full,
+                    strerror(errno));
+        } else if (S_ISDIR(status.st_mode) && *below == '\0' &&
+                   names_assignment(name, inner, sizeof(inner)) && has_repository(full, inner)) {
+            result |= search_below(search, root, path, inner);
+        } else {
+            search_entry(search, root, path, name, assignment, status.st_mode);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return result;
+}
+
+int search_all(struct search *search, const char *root) {
+    char assignment[NAME_SIZE] = "";
+    names_assignment(strrchr(root, '/') + 1, assignment, sizeof(assignment));
+    return search_below(search, root, "", assignment);
+}
+
+void search_free(struct search *search) {
+    for (size_t i = 0; i < search->count; i++) {
+        free(search->items[i].student);
+        free(search->items[i].path);
+    }
+    free(search->items);
+}

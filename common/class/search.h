@@ -1,0 +1,42 @@
+// The files in a folder of submissions that may be submissions, with the student and the lab that their paths name.
+#ifndef LABS_CLASS_SEARCH_H
+#define LABS_CLASS_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "names.h"
+
+enum { NAME_SIZE = 256, DEPTH_MAX = 8, FILES_MAX = 20000 };
+
+// The rank of a student without files, and what is added to that of a file in a repository for another lab.
+enum { NO_FILE = DEPTH_MAX + 9, OTHER_LAB = 2 * NO_FILE };
+
+// Instead of the number of a lab, besides UNNAMED and UNKNOWN: files that are not graded, whatever lab they are for.
+enum { NOT_SOURCE = -3, ARCHIVE = -4 };
+
+// A file that may be a submission.
+struct found {
+    char *student, *path;
+    int lab;  // which of those known, or a number below 0
+    int rank; // the less, the better: 0 for labNN-name/starter.cu; NO_FILE: a student without files
+    bool late;
+};
+
+struct search {
+    struct found *items;
+    size_t count, capacity;
+    struct known_labs known; // the course's labs
+    int assignment;          // the lab that the name of the folder or file in the folder of submissions names
+    bool full;               // there are more than FILES_MAX
+};
+
+// Searches the folder `root`: all of it is one student's.
+void search_one(struct search *search, const char *root, const char *student);
+
+// Searches the folder `root`, whose entries are students'. Returns 0, or -1 after a message.
+int search_all(struct search *search, const char *root);
+
+void search_free(struct search *search);
+
+#endif
