@@ -5,7 +5,8 @@
 
 const char *calls_missing(enum box_kind kind) {
     (void)kind;
-    return "built without libseccomp: install libseccomp-dev, and configure again";
+    return "built without libseccomp: install libseccomp-dev (Fedora: libseccomp-devel), and remove this "
+           "build's folder";
 }
 
 int calls_enter(enum box_kind kind) {
