@@ -177,7 +177,7 @@ int reduce_modulo(const int *d_in, size_t n) {
     }
     int sum = 0;
 
-    // TODO(9): `blocks` is the number of blocks, and `d_sums` points to device memory for one int a block.
+    // TODO(9): `blocks` is the number of blocks, and `d_sums` points to device memory for one int per block.
     // There are just enough blocks to give each of the n elements a thread.
     const size_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
     int *d_sums = NULL;

@@ -50,7 +50,7 @@ __global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) 
     }
 }
 
-// ------------------------------------------------------- parts "ping_pong" and "full_block": one wait a step
+// ----------------------------------------------------- parts "ping_pong" and "full_block": one wait per step
 // Scans the blockDim.x values of s_now. Each step reads one array and writes the other: no thread overwrites
 // a value that another thread still has to read. Returns the array with the scan; each thread reads its own
 // value.
