@@ -14,7 +14,7 @@ const char *cudaGetErrorName(cudaError_t error) {
         SIM_OTHER_ERRORS(OTHER_NAME)
 #undef OTHER_NAME
     }
-    return "cudaErrorUnknown";
+    return "unrecognized error code";
 }
 
 const char *cudaGetErrorString(cudaError_t error) {

@@ -220,6 +220,7 @@ CASE(devices) { // expect nothing
     bad += cudaSetDevice(count) != cudaErrorInvalidDevice || cudaGetLastError() != cudaErrorInvalidDevice;
     bad += cudaGetLastError() != cudaSuccess || cudaPeekAtLastError() != cudaSuccess;
     bad += cudaSetDevice(0) != cudaSuccess || cudaGetDevice(&device) != cudaSuccess || device != 0;
+    bad += strcmp(cudaGetErrorString((cudaError_t)12345), "unrecognized error code") != 0;
     return bad;
 }
 
