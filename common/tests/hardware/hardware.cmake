@@ -11,7 +11,7 @@ foreach(device sim gpu)
 endforeach()
 
 if(LABS_SIM)
-    foreach(part neighbours warp_sums exchanges tiles)
+    foreach(part neighbours warp_sums exchanges tiles atomics)
         add_course_test(NAME course.hardware.${part} LABELS sim WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
             COMMAND hardware-check --program kernels --part ${part})
     endforeach()

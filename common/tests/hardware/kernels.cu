@@ -114,6 +114,33 @@ __global__ void tiles_kernel(const int *d_in, int *d_sum) {
     add_to_sum(d_sum, sum, others);
 }
 
+// Atomics on shared and global memory, with and without a use of what they return. The compiler does not know that all
+// threads of the grid's one row update the same word, so it does not add up their values first.
+__global__ void atomics_kernel(const int *d_in, int *d_sum) {
+    __shared__ int s_counts[16], s_largest[2];
+    const unsigned tid = threadIdx.x;
+    const int sum = own_sum(d_in);
+    int *d_same = d_sum + blockIdx.y * tid;
+    if (tid < 16) {
+        s_counts[tid] = 0;
+    }
+    if (tid < 2) {
+        s_largest[tid] = 0;
+    }
+    __syncthreads(); // between the first values and the updates
+    int others = atomicAdd(&s_counts[(unsigned)sum % 16], 1);
+    atomicMax(&s_largest[(unsigned)sum % 2], sum);
+    __syncthreads(); // between the updates and the reads
+    if (tid < 16) {
+        others += atomicCAS(d_same, 1, 1) + s_counts[tid] + s_largest[tid % 2];
+    }
+    atomicAdd(d_same, sum);
+    if (sum % 3 != 0) {
+        atomicOr(d_same, (int)blockIdx.y);
+    }
+    add_to_sum(d_sum, 0, others);
+}
+
 static int reduce_by(void (*kernel)(const int *, int *), const int *d_in, size_t n) {
     int sum = 0, *d_sum = NULL;
     CUDA_CHECK(cudaMalloc(&d_sum, sizeof(int)));
@@ -139,4 +166,8 @@ int exchanges(const int *d_in, size_t n) {
 
 int tiles(const int *d_in, size_t n) {
     return reduce_by(tiles_kernel, d_in, n);
+}
+
+int atomics(const int *d_in, size_t n) {
+    return reduce_by(atomics_kernel, d_in, n);
 }

@@ -14,6 +14,7 @@ int neighbours(const int *d_in,
 int warp_sums(const int *d_in, size_t n); // the sum of each warp by __reduce_add_sync
 int exchanges(const int *d_in, size_t n); // shuffles, votes, and functions of cooperative groups
 int tiles(const int *d_in, size_t n);     // the same within parts of a warp
+int atomics(const int *d_in, size_t n);   // on shared and global memory
 
 #ifdef __cplusplus
 }
@@ -23,6 +24,7 @@ int tiles(const int *d_in, size_t n);     // the same within parts of a warp
     PART(REDUCE, neighbours, neighbours)                                                                     \
     PART(REDUCE, warp_sums, warp_sums)                                                                       \
     PART(REDUCE, exchanges, exchanges)                                                                       \
-    PART(REDUCE, tiles, tiles)
+    PART(REDUCE, tiles, tiles)                                                                               \
+    PART(REDUCE, atomics, atomics)
 
 #endif
