@@ -68,6 +68,9 @@ int rewrite_compared(struct source *source, const struct functions *functions);
 // unused.c: tells the simulator of additions whose old value is not used, and of checks whose error is not. 0 or -1.
 int rewrite_unused(struct source *source, const struct functions *functions);
 
+// chain.c: keeps GCC from reading an element again whose assignment has a value that is used. 0 or -1.
+int rewrite_chains(struct source *source, const struct functions *functions);
+
 // unset.c: gives variables without a value one that may be wrong. 0 or -1.
 int rewrite_unset(struct source *source, const struct functions *functions);
 

@@ -477,3 +477,22 @@ CASE(unshared) {
     // count: global_load_requests = 8, unshared_loads = 3
     return 2 * sum_and_free(d_in, 128) - sum_and_free(d_out, 128);
 }
+
+// The value of an assignment is not read again.
+__global__ void chains_kernel(int *d_out) {
+    __shared__ int s_a[32], s_b[32];
+    const int t = threadIdx.x;
+    s_a[t] = s_b[t] = t;
+    int x = s_a[t] = t + 1;
+    s_b[t] += *(d_out + t) = x; // one shared load
+    d_out[t] = s_a[t] *= 2;     // and another
+}
+CASE(chained_assignments) { // expect nothing
+    // count: shared_load_requests = 2
+    // count: shared_store_requests = 5
+    // count: global_load_requests = 0
+    // count: global_store_requests = 2
+    int *d_out = zeros<int>(32);
+    chains_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 2 * (496 + 32);
+}

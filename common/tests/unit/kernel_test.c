@@ -112,6 +112,28 @@ static void test_compared(void **state) {
     unchanged("__device__ void f(int *a) { int old = *a; x = atomicCAS_block(a, old, 1); }");
 }
 
+// Assignments to elements whose value is used.
+static void test_chains(void **state) {
+    (void)state;
+#define IN_KERNEL(code) "__global__ void f(int *a) { " code " }"
+#define LINK(element, value, operation)                                                                      \
+    "({ auto &sim_l = " element " ; __typeof__(sim_l) sim_v = " operation "(" value                          \
+    "); sim_l = sim_v; sim_v; })"
+    check(IN_KERNEL("a[0] = a[1] = 3;"), IN_KERNEL("a[0] = " LINK("a[1]", " 3", "") ";"));
+    check(IN_KERNEL("int b = p.a[i + 1] = c ? 1 : 2, d = 1;"),
+          IN_KERNEL("int b = " LINK("p.a[i + 1]", " c ? 1 : 2", "") ", d = 1;"));
+    check(IN_KERNEL("b += *q = f(1, 2);"), IN_KERNEL("b += " LINK("*q", " f(1, 2)", "") ";"));
+    check(IN_KERNEL("b <<= a[1] += 1;"), IN_KERNEL("b <<= " LINK("a[1]", " 1", "sim_l +") ";"));
+    check(IN_KERNEL("b = a[1] >>= 1;"), IN_KERNEL("b = " LINK("a[1]", " 1", "sim_l >>") ";"));
+    check(IN_KERNEL("b = *(a + 1) = 2;"), IN_KERNEL("b = " LINK("*(a + 1)", " 2", "") ";"));
+    check(IN_KERNEL("b = a[1] = n::f(2);"), IN_KERNEL("b = " LINK("a[1]", " n::f(2)", "") ";"));
+    check(IN_KERNEL("a[0] = a[1] = a[2] = 0;"),
+          IN_KERNEL("a[0] = " LINK("a[1]", " " LINK("a[2]", " 0", ""), "") ";"));
+    unchanged(IN_KERNEL(
+        "a[0] = b = 3; a[1] += a[2]; b = a[1] == 3; b = a[1] <= 3; c = s.x = 1; t = a[i] = {1, 2};"));
+    unchanged("void f(int *a) { a[0] = a[1] = 3; }");
+}
+
 // Additions whose old value is not used.
 static void test_unused(void **state) {
     (void)state;
@@ -194,18 +216,13 @@ static void test_whole(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result),
-                                       cmocka_unit_test(test_parameters),
-                                       cmocka_unit_test(test_heap),
-                                       cmocka_unit_test(test_compared),
-                                       cmocka_unit_test(test_unused),
-                                       cmocka_unit_test(test_unused_error),
-                                       cmocka_unit_test(test_unset),
-                                       cmocka_unit_test(test_whole),
-                                       cmocka_unit_test(test_variable_length),
-                                       cmocka_unit_test(test_bounds),
-                                       cmocka_unit_test(test_address),
-                                       cmocka_unit_test(test_global_scope),
-                                       cmocka_unit_test(test_include)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_result),       cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_heap),         cmocka_unit_test(test_compared),
+        cmocka_unit_test(test_chains),       cmocka_unit_test(test_unused),
+        cmocka_unit_test(test_unused_error), cmocka_unit_test(test_unset),
+        cmocka_unit_test(test_whole),        cmocka_unit_test(test_variable_length),
+        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_address),
+        cmocka_unit_test(test_global_scope), cmocka_unit_test(test_include)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
