@@ -44,6 +44,7 @@
     X(atomics, "atomics", "warp instructions that are atomic operations on global or shared memory")         \
     X(atomic_lanes, "lanes of atomics",                                                                      \
       "lanes that take part in the atomics; those at one address wait for each other")                       \
+    X(global_atomic_lanes, "lanes of global atomics", "those of atomics on global memory")                   \
     X(combines, "operator applications", "calls of combine() in kernels, counted once per thread")           \
     X(serial_combines, "serial operator applications",                                                       \
       "calls of combine() by one thread of a block after another: those beyond the first 100 in a row, "     \

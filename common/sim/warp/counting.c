@@ -137,6 +137,7 @@ void count_row(const struct counted_row *row, uint32_t live, uint64_t times, str
     if (row->kind == ACCESS_ATOMIC) {
         ADD(atomics, 1);
         ADD(atomic_lanes, count_lanes(row->lanes));
+        ADD(global_atomic_lanes, row->space == SPACE_GLOBAL ? count_lanes(row->lanes) : 0);
     } else if (row->space == SPACE_SHARED) {
         if (writes) {
             ADD(shared_store_requests, 1);

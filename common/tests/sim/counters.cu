@@ -413,10 +413,10 @@ __global__ void atomics_kernel(int *d_bins, int *d_sum) {
     __syncthreads();
     // count below: atomics = 2, warp_instructions = 2, active_lanes = 64, global_load_requests = 0
     atomicAdd(&d_bins[threadIdx.x % 4], 1);
-    // count below: atomics = 2, active_lanes = 64, shared_load_requests = 0, shared_store_requests = 0
+    // count below: atomics = 2, active_lanes = 64, global_atomic_lanes = 0, shared_load_requests = 0, shared_store_requests = 0
     atomicAdd(&s_sum, 1);
     if (threadIdx.x < 5) {
-        // count below: atomics = 1, active_lanes = 5, divergent_warps = 1
+        // count below: atomics = 1, active_lanes = 5, atomic_lanes = 5, global_atomic_lanes = 5, divergent_warps = 1
         atomicMax(d_sum, 7);
     }
 }
@@ -425,7 +425,7 @@ CASE(atomics) {
     atomics_kernel<<<1, 64>>>(d_bins, d_sum);
     // count by step: atomics = 0 5
     // count by step: working_warps = 0 0
-    // count: atomics = 5, warp_instructions = 6, shared_store_requests = 1, global_store_requests = 0
+    // count: atomics = 5, atomic_lanes = 133, global_atomic_lanes = 69, warp_instructions = 6, shared_store_requests = 1, global_store_requests = 0
     return sum_and_free(d_bins, 4) + sum_and_free(d_sum, 1) - 71;
 }
 

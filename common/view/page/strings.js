@@ -150,6 +150,7 @@ const en = {
   shared_load_conflicts: 'bank conflicts of loads', shared_store_conflicts: 'bank conflicts of stores',
   shared_load_wavefronts: 'passes of shared loads', shared_store_wavefronts: 'passes of shared stores',
   global_load_sectors: 'sectors loaded', global_store_sectors: 'sectors stored', atomics: 'atomics', atomic_lanes: 'lanes of atomics',
+  global_atomic_lanes: 'lanes of global atomics',
   combines: 'operator applications', serial_combines: 'serial operator applications',
   unshared_loads: 'unshared global loads',
   polls: 'polls', early_waits: 'early waits', active_warps: 'active warps',
