@@ -59,8 +59,10 @@ enum limit_unit {
 // apply. They apply to the part's first operator, whose values are 4 bytes wide.
 struct lab_limit {
     const char *counter; // a name from common/runner/counters.h, "launches", "threads", "copied_to_host"
-        // and "copied_on_device" (bytes), "global_sectors" (of loads and stores), or
-        // "unchecked_launches" (after which the program uses no error)
+        // and "copied_on_device" (bytes), "global_sectors" (of loads and stores),
+        // "unchecked_launches" (after which the program uses no error), "small_blocks"
+        // (of fewer threads than a warp), or "lone_loads" (global load requests of
+        // launches with fewer blocks than multiprocessors, beyond their share)
     enum limit_unit per;
     uint64_t maximum;
     uint64_t (*maximum_for)(
@@ -189,6 +191,30 @@ static inline uint64_t bytes_of_sums(size_t n) {
     {                                                                                                        \
         .counter = "unchecked_launches", .per = LIMIT_PER_CASE, .maximum = 0,                                \
         .text = "after each launch, the program asks cudaGetLastError() whether it was accepted"             \
+    }
+
+// A limit of parts with a launch of their own or with kernels that a student may launch as `<<<n, 1>>>`. A few small
+// blocks may do what is done once for each section.
+static inline uint64_t few_small_blocks(size_t n) {
+    return n / 64 + 64;
+}
+#define WHOLE_WARPS                                                                                          \
+    {                                                                                                        \
+        .counter = "small_blocks", .per = LIMIT_PER_CASE, .maximum_for = few_small_blocks,                   \
+        .text = "a warp always has 32 threads; those that a smaller block lacks are idle"                    \
+    }
+
+// A limit of parts whose elements many blocks should read. Fewer than 16 sections cannot have 16 blocks: at worst 8 blocks
+// read 8 sections, twice, by a warp's load for 32 elements, and half of the multiprocessors are idle. For long arrays 7
+// blocks are enough if they load 16 bytes per lane.
+static inline uint64_t loads_of_few_blocks(size_t n, size_t section) {
+    return section / 32 * 8 + n / 224 + 64;
+}
+#define ENOUGH_BLOCKS(formula)                                                                               \
+    {                                                                                                        \
+        .counter = "lone_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                            \
+        .text = "a block runs on one multiprocessor; with fewer blocks than multiprocessors (16 here) the "  \
+                "others are idle"                                                                            \
     }
 
 // Loads of n ints by whole warps, 4 ints per lane if they are pieces. An eighth of them may be beyond the equal shares

@@ -14,14 +14,22 @@ enum total {
     TOTAL_COPIED_ON_DEVICE,
     TOTAL_SECTORS,
     TOTAL_UNCHECKED,
+    TOTAL_SMALL_BLOCKS,
+    TOTAL_LONE_LOADS,
     TOTAL_COUNT
 };
 
 static const char *const total_names[TOTAL_COUNT] = {
-    "launches", "threads", "copied_to_host", "copied_on_device", "global_sectors", "unchecked_launches"};
-static const char *const total_titles[TOTAL_COUNT] = {
-    "launches",       "threads",           "bytes copied to the host", "bytes copied on the device",
-    "global sectors", "unchecked launches"};
+    "launches",           "threads",      "copied_to_host", "copied_on_device", "global_sectors",
+    "unchecked_launches", "small_blocks", "lone_loads"};
+static const char *const total_titles[TOTAL_COUNT] = {"launches",
+                                                      "threads",
+                                                      "bytes copied to the host",
+                                                      "bytes copied on the device",
+                                                      "global sectors",
+                                                      "unchecked launches",
+                                                      "blocks smaller than a warp",
+                                                      "global loads of few blocks"};
 
 static int total_index(const char *name) {
     for (int i = 0; i < TOTAL_COUNT; i++) {
@@ -44,6 +52,10 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
         return run->result.copied_on_device;
     case TOTAL_UNCHECKED:
         return run->result.unchecked;
+    case TOTAL_SMALL_BLOCKS:
+        return run->small_blocks;
+    case TOTAL_LONE_LOADS:
+        return run->lone_loads;
     default:
         return run->total.global_load_sectors + run->total.global_store_sectors;
     }
@@ -63,6 +75,10 @@ uint64_t limit_launch_value(const struct launch_record *launch, const char *coun
         return extent_count(launch->grid) * extent_count(launch->block);
     case TOTAL_SECTORS:
         return launch->total.global_load_sectors + launch->total.global_store_sectors;
+    case TOTAL_SMALL_BLOCKS:
+        return launch_small_blocks(launch);
+    case TOTAL_LONE_LOADS:
+        return launch_lone_loads(launch);
     default:
         return 1;
     }

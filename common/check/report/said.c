@@ -302,6 +302,8 @@ static const char *const patterns[] = {
     N_("bytes copied on the device"),
     N_("global sectors"),
     N_("unchecked launches"),
+    N_("blocks smaller than a warp"),
+    N_("global loads of few blocks"),
     N_("the kernels combine values with combine(), also where the operator is the sum"),
     N_("not run"),
     N_("skipped"),

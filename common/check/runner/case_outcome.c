@@ -100,6 +100,15 @@ static bool add_launch(struct case_outcome *run, const struct launch_record *rec
     return true;
 }
 
+uint64_t launch_lone_loads(const struct launch_record *launch) {
+    const uint64_t blocks = extent_count(launch->grid), loads = launch->total.global_load_requests;
+    return blocks < MULTIPROCESSORS ? loads * (MULTIPROCESSORS - blocks) / MULTIPROCESSORS : 0;
+}
+
+uint64_t launch_small_blocks(const struct launch_record *launch) {
+    return extent_count(launch->block) < WARP_THREADS ? extent_count(launch->grid) : 0;
+}
+
 static bool take_launch(struct case_outcome *run, const void *payload, size_t length) {
     struct launch_record record;
     if (length < sizeof(record)) {
@@ -116,6 +125,8 @@ static bool take_launch(struct case_outcome *run, const void *payload, size_t le
     const uint64_t blocks = extent_count(record.grid);
     run->block_total += blocks;
     run->thread_total += blocks * extent_count(record.block);
+    run->small_blocks += launch_small_blocks(&record);
+    run->lone_loads += launch_lone_loads(&record);
     run->milliseconds += record.milliseconds;
     counters_add(&run->total, &record.total);
     for (uint32_t i = 0; i < record.line_count; i++) {

@@ -18,6 +18,9 @@ enum {
     RUN_PLACE_MAX = 4096       // instructions with their own counters
 };
 
+// Of the simulated GPU.
+enum { MULTIPROCESSORS = 16, WARP_THREADS = 32 };
+
 enum run_end {
     RUN_ANSWERED,    // with REPLY_RESULT
     RUN_EXITED,      // before the answer, with exit code `code`
@@ -54,17 +57,26 @@ struct case_outcome {
     size_t diagnostic_count;
     uint64_t diagnostics_dropped;
     struct case_launch *launches;
-    size_t launch_count;           // stored
-    uint64_t launch_total;         // reported
-    uint64_t block_total;          // blocks of all launches
-    uint64_t thread_total;         // threads of all launches
-    double milliseconds;           // of all launches
-    struct counters total;         // of all launches
+    size_t launch_count;   // stored
+    uint64_t launch_total; // reported
+    uint64_t block_total;  // blocks of all launches
+    uint64_t thread_total; // threads of all launches
+    uint64_t small_blocks; // of these blocks, those of fewer threads than a warp
+    uint64_t lone_loads;   // global load requests that other multiprocessors could have made (lone_loads)
+    double milliseconds;   // of all launches
+    struct counters total; // of all launches
     struct place_counters *places; // by instruction, over all launches
     size_t place_count;
     char *output; // what it printed; not terminated by '\0'
     size_t output_length;
 };
+
+// The global load requests of a launch that blocks on other multiprocessors could have made: of 160 requests by 4 blocks,
+// 120, because 16 multiprocessors would have had 10 each. 0 from 16 blocks on.
+uint64_t launch_lone_loads(const struct launch_record *launch);
+
+// The launch's blocks that are smaller than a warp.
+uint64_t launch_small_blocks(const struct launch_record *launch);
 
 void case_outcome_init(struct case_outcome *run);
 void case_outcome_free(struct case_outcome *run);

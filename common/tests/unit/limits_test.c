@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
-    struct launch_record launch = {
-        .grid = {blocks, 1, 1},
-        .block = {4, 1, 1},
-        .total = {
-            .barriers = barriers, .active_warps = 3, .global_load_sectors = 5, .global_store_sectors = 2}};
+    struct launch_record launch = {.grid = {blocks, 1, 1},
+                                   .block = {4, 1, 1},
+                                   .total = {.barriers = barriers,
+                                             .active_warps = 3,
+                                             .global_load_sectors = 5,
+                                             .global_store_sectors = 2,
+                                             .global_load_requests = 32}};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
     for (int i = 0; i < launches; i++) {
         assert_true(case_outcome_take_message(&judgement.run, &header, &launch));
@@ -75,6 +77,15 @@ static void limits_hold_up_to_their_maximum(void **state) {
                      VERDICT_PASS); // 2 * 4 blocks of 4
     assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 31, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "threads: 32 in total, at most 31 are allowed: that is the idea");
+    assert_int_equal(judge_limit("small_blocks", LIMIT_PER_CASE, 8, 2, 0, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("small_blocks", LIMIT_PER_CASE, 7, 2, 0, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason,
+                        "blocks smaller than a warp: 8 in total, at most 7 are allowed: that is the idea");
+    assert_int_equal(judge_limit("lone_loads", LIMIT_PER_CASE, 48, 2, 0, true),
+                     VERDICT_PASS); // 12 / 16 of 2 * 32 loads
+    assert_int_equal(judge_limit("lone_loads", LIMIT_PER_CASE, 47, 2, 0, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason,
+                        "global loads of few blocks: 48 in total, at most 47 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
     part.elements_per_block = 8;
     assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 12, 2, 36, true), VERDICT_PASS);
@@ -102,6 +113,31 @@ static void large_blocks_count_as_several(void **state) {
     part.block_size = 8; // a smaller block counts as a whole one
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
+}
+
+// Judges a limit of `maximum` on a counter for one launch of `blocks` blocks of `threads` threads, with 32 loads.
+static enum verdict judge_launch(const char *counter, uint64_t maximum, uint32_t blocks, uint32_t threads) {
+    struct lab_limit limit = {.counter = counter, .maximum = maximum, .text = "that is the idea"};
+    struct launch_record launch = {
+        .grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .total = {.global_load_requests = 32}};
+    struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
+    part.limits = &limit;
+    part.limit_count = 1;
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    assert_true(case_outcome_take_message(&judgement.run, &header, &launch));
+    judgement.run.result.launches = 1;
+    return judge_sum(25);
+}
+
+static void only_few_or_small_blocks_count(void **state) {
+    (void)state;
+    assert_int_equal(judge_launch("small_blocks", 0, 100, 32), VERDICT_PASS);
+    assert_int_equal(judge_launch("small_blocks", 99, 100, 31), VERDICT_FAIL);
+    assert_int_equal(judge_launch("lone_loads", 0, 16, 32), VERDICT_PASS);
+    assert_int_equal(judge_launch("lone_loads", 2, 15, 32), VERDICT_PASS); // 32 / 16
+    assert_int_equal(judge_launch("lone_loads", 1, 15, 32), VERDICT_FAIL);
+    assert_int_equal(judge_launch("lone_loads", 29, 1, 32), VERDICT_FAIL); // 32 * 15 / 16
 }
 
 static uint64_t four_an_element(size_t n) {
@@ -191,9 +227,9 @@ static void steps_are_as_declared(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        JUDGE_TEST(limits_hold_up_to_their_maximum), JUDGE_TEST(large_blocks_count_as_several),
-        JUDGE_TEST(limits_may_depend_on_n),          JUDGE_TEST(a_limit_a_step_holds_in_each),
-        JUDGE_TEST(steps_are_as_declared),
+        JUDGE_TEST(limits_hold_up_to_their_maximum), JUDGE_TEST(only_few_or_small_blocks_count),
+        JUDGE_TEST(large_blocks_count_as_several),   JUDGE_TEST(limits_may_depend_on_n),
+        JUDGE_TEST(a_limit_a_step_holds_in_each),    JUDGE_TEST(steps_are_as_declared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
