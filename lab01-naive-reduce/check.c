@@ -18,9 +18,10 @@ static const struct lab_limit warm_up_limits[] = {
      .per = LIMIT_PER_BLOCK,
      .maximum = 2,
      .text = "each thread doubles its own element, and no thread waits for another"},
+    WHOLE_WARPS,
 };
 static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS,
-                                               FEW_ATOMICS};
+                                               FEW_ATOMICS, WHOLE_WARPS};
 static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SHARED_ADDITIONS,
@@ -30,6 +31,8 @@ static const struct lab_limit modulo_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = bytes_for,
      .text = "256 elements need only one block and make one block sum; a second block would have no element"},
+    SUMS_IN_SHARED_MEMORY,
+    WHOLE_WARPS,
     LAUNCHES_CHECKED,
 };
 

@@ -11,8 +11,16 @@
     }
 
 static const struct lab_limit limits[] = {
-    FIRST_THREADS_ADD, NEIGHBOURS_ADD, FEW_ATOMICS,         SHARED_ADDITIONS,
-    FEW_STEPS,         FEW_ACCESSES,   ONE_PAIR_PER_THREAD, ONLY_BLOCK_SUMS_TO_HOST,
+    FIRST_THREADS_ADD,
+    NEIGHBOURS_ADD,
+    FEW_ATOMICS,
+    SHARED_ADDITIONS,
+    FEW_STEPS,
+    FEW_ACCESSES,
+    ONE_PAIR_PER_THREAD,
+    ONLY_BLOCK_SUMS_TO_HOST,
+    SUMS_IN_SHARED_MEMORY,
+    WHOLE_WARPS,
 };
 
 static const struct lab_part parts[] = {

@@ -19,6 +19,8 @@ static const struct lab_limit sequential_limits[] = {
     SHARED_ADDITIONS,
     FEW_STEPS,
     FEW_ACCESSES,
+    SUMS_IN_SHARED_MEMORY,
+    WHOLE_WARPS,
 };
 
 // Launches until one value is left, if each leaves one value for 256: 1 up to 256 values, 2 up to 65,536, ...
@@ -43,6 +45,8 @@ static const struct lab_limit repeated_limits[] = {
     SHARED_ADDITIONS,
     FEW_STEPS,
     FEW_ACCESSES,
+    SUMS_IN_SHARED_MEMORY,
+    WHOLE_WARPS,
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
 };

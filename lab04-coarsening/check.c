@@ -30,6 +30,11 @@ static uint64_t atomic_barriers(size_t n) {
     return barriers_of((n + COARSE * BLOCK - 1) / (COARSE * BLOCK));
 }
 
+static uint64_t loads_of_few_blocks_of_coarse(size_t n) {
+    return loads_of_few_blocks(n, COARSE * BLOCK);
+}
+#define BY_MANY_BLOCKS SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, ENOUGH_BLOCKS(loads_of_few_blocks_of_coarse)
+
 // A little more than SHARED_ADDITIONS: each thread also loads eight values.
 #define TREE                                                                                                 \
     {.counter = "warp_instructions",                                                                         \
@@ -50,6 +55,7 @@ static const struct lab_limit first_add_limits[] = {
     ONLY_RESULT_TO_HOST,
     TREE,
     LOADS_SHARED(unshared_loads),
+    BY_MANY_BLOCKS,
 };
 static const struct lab_limit coarse_limits[] = {
     {.counter = "barriers",
@@ -59,6 +65,7 @@ static const struct lab_limit coarse_limits[] = {
     ONLY_RESULT_TO_HOST,
     TREE,
     LOADS_SHARED(unshared_loads),
+    BY_MANY_BLOCKS,
 };
 static const struct lab_limit atomic_limits[] = {
     {.counter = "launches",
@@ -77,6 +84,7 @@ static const struct lab_limit atomic_limits[] = {
     LAUNCHES_CHECKED,
     TREE,
     LOADS_SHARED(unshared_loads),
+    BY_MANY_BLOCKS,
 };
 
 // The launches until one value is left are given. So the short check does without a third one, from 4,194,305 values

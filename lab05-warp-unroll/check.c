@@ -15,6 +15,10 @@ static uint64_t barriers(size_t n) {
     return blocks * BARRIERS * 4 / 3 + 16;
 }
 
+static uint64_t loads_of_few_blocks_of_coarse(size_t n) {
+    return loads_of_few_blocks(n, COARSE * BLOCK);
+}
+
 static const struct lab_limit limits[] = {
     {.counter = "barriers",
      .per = LIMIT_PER_BLOCK,
@@ -35,6 +39,10 @@ static const struct lab_limit limits[] = {
      .per = LIMIT_PER_STEP,
      .maximum = 36,
      .text = "let the threads of a warp share the work, in a tree of few steps"},
+    LOADS_SHARED(unshared_loads),
+    SUMS_IN_SHARED_MEMORY,
+    WHOLE_WARPS,
+    ENOUGH_BLOCKS(loads_of_few_blocks_of_coarse),
     ONLY_RESULT_TO_HOST,
 };
 

@@ -16,6 +16,10 @@ static uint64_t requests(size_t n) {
     return n / 128 + n / 128 / 2 + MANY_BLOCKS / 128 + 40;
 }
 
+static uint64_t loads_of_few_blocks_of_shuffles(size_t n) {
+    return loads_of_few_blocks(n, ELEMENTS);
+}
+
 #define SHUFFLED                                                                                             \
     {.counter = "barriers",                                                                                  \
      .per = LIMIT_PER_BLOCK,                                                                                 \
@@ -43,7 +47,7 @@ static uint64_t requests(size_t n) {
          .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = 5 * 33,                                                                                  \
          .text = "five shuffles per warp, and five for the results of the warps"},                           \
-        ONLY_RESULT_TO_HOST
+        SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, ONLY_RESULT_TO_HOST
 
 static const struct lab_limit shuffle_limits[] = {
     SHUFFLED,
@@ -56,6 +60,7 @@ static const struct lab_limit shuffle_limits[] = {
      .maximum_for = input_sectors,
      .text = "the threads of a warp read neighbouring values in each load, as in lab04"},
     LOADS_SHARED(unshared_loads),
+    ENOUGH_BLOCKS(loads_of_few_blocks_of_shuffles),
 };
 static const struct lab_limit grid_stride_limits[] = {
     SHUFFLED,
@@ -73,6 +78,7 @@ static const struct lab_limit grid_stride_limits[] = {
      .text = "the threads of a warp read neighbouring pieces in each load; each thread copies its whole "
              "piece to a variable"},
     LOADS_SHARED(unshared_loads_of_pieces),
+    ENOUGH_BLOCKS(loads_of_few_blocks_of_shuffles),
 };
 
 static const struct lab_part parts[] = {

@@ -37,7 +37,9 @@ static const struct lab_limit naive_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = one_thread_per_output,
      .text = "one thread per output, the last block rounded up"},
+    {.counter = "launches", .per = LIMIT_PER_CASE, .maximum = 4, .text = "one launch computes all outputs"},
     BY_MANY_THREADS,
+    WHOLE_WARPS,
     NOTHING_TO_HOST,
     LAUNCHES_CHECKED,
 };
@@ -47,8 +49,13 @@ static uint64_t two_barriers_per_step(size_t n) {
     return (uint64_t)(n + 255) / 256 * 28;
 }
 static const struct lab_limit mend_limits[] = {
-    STEPWISE_APPLICATIONS(kogge_stone), SHARED_STEPS, NOT_ONE_AFTER_THE_OTHER,
-    BARRIERS(two_barriers_per_step, "two barriers per step are enough"), NOTHING_TO_HOST};
+    STEPWISE_APPLICATIONS(kogge_stone),
+    SHARED_STEPS,
+    NOT_ONE_AFTER_THE_OTHER,
+    BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
+    IN_SHARED_MEMORY,
+    WHOLE_WARPS,
+    NOTHING_TO_HOST};
 static const struct lab_example inclusive_examples[] = {
     SAUSAGE_EXAMPLE,
     NOTES_INCLUSIVE_EXAMPLE,

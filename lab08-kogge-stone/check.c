@@ -33,15 +33,25 @@ static uint64_t one_barrier_per_full_step(size_t n) {
 }
 
 static const struct lab_limit two_barriers[] = {
-    STEPWISE_APPLICATIONS(applications), BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
-    SHARED_STEPS, NOTHING_TO_HOST};
+    STEPWISE_APPLICATIONS(applications),
+    BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
+    SHARED_STEPS,
+    IN_SHARED_MEMORY,
+    WHOLE_WARPS,
+    NOTHING_TO_HOST};
 static const struct lab_limit one_barrier[] = {
     STEPWISE_APPLICATIONS(applications),
-    BARRIERS(one_barrier_per_step, "with two arrays, one barrier per step is enough"), SHARED_STEPS,
+    BARRIERS(one_barrier_per_step, "with two arrays, one barrier per step is enough"),
+    SHARED_STEPS,
+    IN_SHARED_MEMORY,
+    WHOLE_WARPS,
     NOTHING_TO_HOST};
 static const struct lab_limit one_barrier_full[] = {
     STEPWISE_APPLICATIONS(full_applications),
-    BARRIERS(one_barrier_per_full_step, "with two arrays, one barrier per step is enough"), SHARED_STEPS,
+    BARRIERS(one_barrier_per_full_step, "with two arrays, one barrier per step is enough"),
+    SHARED_STEPS,
+    IN_SHARED_MEMORY,
+    WHOLE_WARPS,
     NOTHING_TO_HOST};
 // In a second kernel a warp executes two memory instructions or three, and in the scan 17 if its steps within a warp
 // are separated by warp barriers. One warp that does the work of its block executes 32, and one thread a thousand.
@@ -53,7 +63,7 @@ static const struct lab_limit one_barrier_full[] = {
 
 #define ELEMENT_BY_ELEMENT                                                                                   \
     BY_MANY_THREADS, BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),  \
-        NOTHING_TO_HOST
+        WHOLE_WARPS, NOTHING_TO_HOST
 
 static const struct lab_limit no_application[] = {
     {.counter = "combines",

@@ -62,16 +62,35 @@ static uint64_t two_barriers_per_step(size_t n) {
 static uint64_t two_barriers_per_short_step(size_t n) {
     return (n + 511) / 512 * 36;
 }
+// 71 warps combine in a section of 1,024, and 39 in one of 512, because the first threads of the block take the pairs of each
+// step. Half as many again are allowed. If the threads of one phase are as far apart as its pairs are, there are twice as
+// many.
+static uint64_t working_warps(size_t n) {
+    return (n + 1023) / 1024 * 106;
+}
+static uint64_t short_working_warps(size_t n) {
+    return (n + 511) / 512 * 60;
+}
+#define FIRST_THREADS_COMBINE(formula)                                                                       \
+    {                                                                                                        \
+        .counter = "working_warps", .per = LIMIT_PER_CASE, .maximum_for = (formula),                         \
+        .text = "the first threads of the block take the pairs of each step; so most warps have nothing "    \
+                "to do in most steps"                                                                        \
+    }
 #define STEPS(formula) BARRIERS(formula, "2 log2 N - 1 steps, with one barrier for each, or with two")
 #define TWO_PHASES     APPLICATIONS(two_phases, "2 N - 2 - log2 N")
 
-#define SHARED_WORK(steps) BY_MANY_THREADS, NOT_ONE_AFTER_THE_OTHER, STEPS(steps), NOTHING_TO_HOST
-static const struct lab_limit limits[] = {TWO_PHASES, SHARED_WORK(two_barriers_per_step), WHOLE_ROWS};
+#define SHARED_WORK(steps)                                                                                   \
+    BY_MANY_THREADS, WHOLE_WARPS, NOT_ONE_AFTER_THE_OTHER, STEPS(steps), NOTHING_TO_HOST
+static const struct lab_limit limits[] = {TWO_PHASES, SHARED_WORK(two_barriers_per_step),
+                                          FIRST_THREADS_COMBINE(working_warps), WHOLE_ROWS};
 static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases, "2 N - 2"),
-                                                SHARED_WORK(two_barriers_per_short_step), WHOLE_ROWS};
+                                                SHARED_WORK(two_barriers_per_short_step),
+                                                FIRST_THREADS_COMBINE(short_working_warps), WHOLE_ROWS};
 static const struct lab_limit padded_limits[] = {
     TWO_PHASES,
     SHARED_WORK(two_barriers_per_step),
+    FIRST_THREADS_COMBINE(working_warps),
     {.counter = "global_load_requests",
      .per = LIMIT_PER_CASE,
      .maximum_for = loads_of_sections,

@@ -34,6 +34,14 @@ static uint64_t one_look_at_each_tile(size_t n) {
     return tiles * tiles;
 }
 
+static uint64_t loads_of_few_sections(size_t n) {
+    return loads_of_few_blocks(n, SECTION);
+}
+// Half of a tile's, because most are loads of 4 ints per lane.
+static uint64_t loads_of_few_tiles(size_t n) {
+    return loads_of_few_blocks(n, TILE / 2);
+}
+
 // A warp of the solution executes 10 memory instructions between two barriers for a section, and 20 for a
 // tile. One thread that does all the work executes thousands.
 #define BY_MANY_THREADS                                                                                      \
@@ -55,10 +63,12 @@ static const struct lab_limit three_kernel_limits[] = {
     FEW_BARRIERS,
     SUMS_BY_MANY_THREADS,
     LOADS_SHARED(unshared_loads),
+    WHOLE_WARPS,
     NOT_ONE_AFTER_THE_OTHER,
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
+    ENOUGH_BLOCKS(loads_of_few_sections),
 };
 static const struct lab_limit single_pass_limits[] = {
     {.counter = "global_sectors",
@@ -76,14 +86,19 @@ static const struct lab_limit single_pass_limits[] = {
     FEW_BARRIERS,
     BY_MANY_THREADS,
     LOADS_SHARED(unshared_loads),
+    WHOLE_WARPS,
     {.counter = "serial_combines",
      .per = LIMIT_PER_CASE,
      .maximum_for = one_look_at_each_tile,
      .text = "the threads of a tile share the work; they do not combine one after the other"},
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
+    ENOUGH_BLOCKS(loads_of_few_tiles),
 };
-static const struct lab_limit use_limits[] = {FEW_BARRIERS, BY_MANY_THREADS, ON_THE_DEVICE};
+static const struct lab_limit use_limits[] = {
+    FEW_BARRIERS, BY_MANY_THREADS, LOADS_SHARED(unshared_loads),
+    WHOLE_WARPS,  ON_THE_DEVICE,   ENOUGH_BLOCKS(loads_of_few_sections),
+};
 
 // ---- The results of the uses, computed sequentially
 static void compact(const int *in, int *out, size_t n) {

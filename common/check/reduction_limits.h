@@ -59,6 +59,14 @@ static inline uint64_t accesses_of_trees(size_t n) {
         .text = "a tree adds many pairs at once; atomic additions to one place wait for each other"          \
     }
 
+// A block stores its sum, or each of its 8 warps stores one. A tree in global memory stores each partial sum: at least 12
+// times. There it would have no bank conflicts either.
+#define SUMS_IN_SHARED_MEMORY                                                                                \
+    {                                                                                                        \
+        .counter = "global_store_requests", .per = LIMIT_PER_BLOCK, .maximum = 10,                           \
+        .text = "the partial sums are in shared memory; a block stores only its sum in global memory"        \
+    }
+
 // 4 2 1 1 1 1 1 1 working warps for 256 threads. lab01's kernel has 8 8 8 8 8 4 2 1, which is 47.
 #define FIRST_THREADS_ADD                                                                                    \
     {                                                                                                        \

@@ -48,6 +48,17 @@ static inline uint64_t steps_of_many_threads(size_t n) {
                 "without a partner has nothing to combine"                                                   \
     }
 
+// 8 values per sector: each is read and written once, or four times if a thread has four neighbouring elements. Steps in
+// global memory read or write each value 16 times or more. 128 sectors more for short arrays.
+static inline uint64_t sectors_of_sections(size_t n) {
+    return (n + 7) / 8 * 12 + 128;
+}
+#define IN_SHARED_MEMORY                                                                                     \
+    {                                                                                                        \
+        .counter = "global_sectors", .per = LIMIT_PER_CASE, .maximum_for = sectors_of_sections,              \
+        .text = "the steps are in shared memory; global memory is read before them and written after them"   \
+    }
+
 // BARRIERS(formula, text): at most formula(n) block barriers for n elements.
 #define BARRIERS(formula, words)                                                                             \
     { .counter = "barriers", .per = LIMIT_PER_CASE, .maximum_for = (formula), .text = words }

@@ -51,41 +51,77 @@ static uint64_t of_a_sort(size_t n) {
     return 8 * of_a_pass(n);
 }
 
+// The scan reads each value once or twice, and two kernels around it each read them a few times more. Pairs are read
+// member by member. A pass of the sort reads the keys in two kernels, and there are eight passes.
+static uint64_t loads_of_few_sections(size_t n) {
+    return loads_of_few_blocks(n, SECTION);
+}
+static uint64_t segmented_loads(size_t n) {
+    return 8 * loads_of_few_blocks(n, SECTION);
+}
+static uint64_t partition_loads(size_t n) {
+    return 4 * loads_of_few_blocks(n, SECTION);
+}
+static uint64_t pass_loads(size_t n) {
+    return 4 * loads_of_few_blocks(n, SECTION);
+}
+static uint64_t sort_loads(size_t n) {
+    return 8 * pass_loads(n);
+}
+
 static const struct lab_limit exclusive_limits[] = {
     SECTORS(of_a_scan, "each value is read twice and written twice"),
     FEW_BARRIERS,
     SUMS_BY_MANY_THREADS,
     LOADS_SHARED(unshared_loads),
+    WHOLE_WARPS,
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
+    ENOUGH_BLOCKS(loads_of_few_sections),
 };
 static const struct lab_limit segmented_limits[] = {
     SECTORS(of_a_segmented_scan, "one scan of pairs; a line is not scanned by itself"),
     FEW_BARRIERS,
     BY_MANY_THREADS,
     LOADS_SHARED(unshared_loads),
+    WHOLE_WARPS,
     ON_THE_DEVICE,
+    ENOUGH_BLOCKS(segmented_loads),
 };
 static const struct lab_limit partition_limits[] = {
     SECTORS(of_a_partition, "one scan of marks, and one move per element"),
     FEW_BARRIERS,
     BY_MANY_THREADS,
     LOADS_SHARED(unshared_loads),
+    WHOLE_WARPS,
     ON_THE_DEVICE,
+    ENOUGH_BLOCKS(partition_loads),
 };
+// A block may add its 16 counts to those of all blocks.
+static uint64_t atomics_of_sections(size_t n) {
+    return (n / SECTION + 1) * DIGITS * 2;
+}
 static const struct lab_limit pass_limits[] = {
+    {.counter = "global_atomic_lanes",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = atomics_of_sections,
+     .text = "the keys of a section are counted in shared memory"},
     SECTORS(of_a_pass, "one pass sorts by all bits of the digit, and writes each key once"),
     FEW_BARRIERS,
     BY_MANY_THREADS,
+    WHOLE_WARPS,
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
+    ENOUGH_BLOCKS(pass_loads),
 };
 static const struct lab_limit sort_limits[] = {
     SECTORS(of_a_sort, "eight passes of 4 bits"),
     FEW_BARRIERS,
     BY_MANY_THREADS,
+    WHOLE_WARPS,
     ON_THE_DEVICE,
+    ENOUGH_BLOCKS(sort_loads),
 };
 
 // ---- The results, computed sequentially
