@@ -170,3 +170,26 @@ CASE(in_turn) { // expect nothing
     cudaFree(d_ticket);
     return sum_and_free(d_sum, 1) - BLOCKS;
 }
+
+// ---- Lanes that poll ----------------------------------------------------------------------------------------
+
+// Each lane of the reader gets an older value when it continues, after the other one. The newest ones stay in memory.
+__global__ void lanes_poll_kernel(volatile int *d_words, int *d_begun) {
+    if (blockIdx.x == 1) {
+        atomicExch(d_begun, 1); // it does not wait early
+        int value;
+        do {
+            value = d_words[threadIdx.x];
+        } while (__any_sync(3, value == 0));
+    } else if (threadIdx.x == 0) {
+        for (int value = 1; value <= 2; value++) {
+            d_words[0] = value;
+            d_words[1] = value;
+        }
+    }
+}
+CASE(lanes_poll) { // expect nothing
+    int *d_words = zeros<int>(3);
+    lanes_poll_kernel<<<2, 2>>>(d_words, d_words + 2);
+    return sum_and_free(d_words, 3) - 5;
+}
