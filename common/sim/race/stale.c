@@ -22,6 +22,7 @@ struct look {
 
 void stale_begin_block(struct stale *stale) {
     stale->heard = 0;
+    stale->older_pc = 0;
     if (stale->look_count != 0) {
         hash_map_clear(&stale->places);
         stale->look_count = 0;
@@ -218,11 +219,15 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
     if (look == NULL) {
         return -1;
     }
+    if (stale->mixes && stale->older_pc != 0 && stale->older_pc != who->pc) {
+        return -1;
+    }
     bool same = look->missed == last->number && is_same_instruction(look, who);
     found = oldest(stale, order, access, k, count, same ? look->floor : look->passed);
     if (found < 0) {
         return -1;
     }
+    stale->older_pc = who->pc;
     if (!same) {
         bool own =
             is_own_addition(last, access); // then the others missed are additions, each block's by itself

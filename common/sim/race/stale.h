@@ -20,6 +20,14 @@
 // value. Each check runs both kinds of schedules. Lanes of a warp that read by one instruction all get the same older
 // value.
 //
+// A value that takes two words may be written again between the reads of the two:
+//
+//     low = 5; fence; high = 1;            do { a = high; } while (a == 0);
+//     low = 7; fence; high = 2;            fence; b = low;      strong read: 5, or already 7
+//
+// Under the schedule `random` with an even seed, a block gets older values only at the place of the program where it
+// first gets one, and the newest ones everywhere else.
+//
 // It is a mistake only if the program relies on the new value. Then the result is wrong, and a note names the
 // read, unless the block has read the new value later.
 //
@@ -66,6 +74,8 @@ struct strong_access {
 // Of a worker. Only stale.c writes it, except for `update`.
 struct stale {
     bool skips;             // does the newest value follow an older one? Set by grid.c
+    bool mixes;             // are older values read at one place only? Set by grid.c
+    uint32_t older_pc;      // that place; 0: not yet known
     struct hash_map places; // by word: index into looks, + 1
     uint32_t heard;         // the number of the latest strong write that the block has read
     struct look *looks;

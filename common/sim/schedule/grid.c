@@ -71,7 +71,9 @@ static int prepare(struct worker *worker) {
     intervals_clear(&worker->intervals);
     worker->instructions.any_order = options.random_schedule;
     worker->interrupts = options.random_schedule || options.hold_blocks;
-    worker->stale.skips = options.reversed_blocks || options.random_schedule;
+    worker->stale.mixes =
+        options.random_schedule && options.schedule_seed != 0 && options.schedule_seed % 2 == 0;
+    worker->stale.skips = options.reversed_blocks || (options.random_schedule && !worker->stale.mixes);
     worker->random = options.random_schedule ? (options.schedule_seed * 2 + 1) * 0x9e3779b97f4a7c15ull : 0;
     shared_memory_begin_launch(&worker->shared, launch->dynamic_bytes);
     pattern_begin_launch(&worker->pattern);
