@@ -7,8 +7,8 @@
 
 enum {
     SECTION = 2048,
-    LEAST_SECTION = 512,                                    // of the largest values
-    THREE_LEVELS = LEAST_SECTION * (LEAST_SECTION + 8) + 1, // of these; the last eight need the third one
+    LEAST_SECTION = 512,                           // of the largest values
+    THREE_LEVELS = LEAST_SECTION * (1024 + 8) + 1, // of these; their sums are more than one block has threads
     TILE = 18432,
     SAUSAGE = 10000,
     FACTOR = 31,
