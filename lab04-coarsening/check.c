@@ -30,8 +30,9 @@ static uint64_t atomic_barriers(size_t n) {
     return barriers_of((n + COARSE * BLOCK - 1) / (COARSE * BLOCK));
 }
 
+// Blocks may combine four times as many values.
 static uint64_t loads_of_few_blocks_of_coarse(size_t n) {
-    return loads_of_few_blocks(n, COARSE * BLOCK);
+    return loads_of_few_blocks(n, 4 * COARSE * BLOCK);
 }
 #define BY_MANY_BLOCKS SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, ENOUGH_BLOCKS(loads_of_few_blocks_of_coarse)
 

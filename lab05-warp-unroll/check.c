@@ -15,8 +15,9 @@ static uint64_t barriers(size_t n) {
     return blocks * BARRIERS * 4 / 3 + 16;
 }
 
+// Blocks may combine four times as many values.
 static uint64_t loads_of_few_blocks_of_coarse(size_t n) {
-    return loads_of_few_blocks(n, COARSE * BLOCK);
+    return loads_of_few_blocks(n, 4 * COARSE * BLOCK);
 }
 
 static const struct lab_limit limits[] = {
