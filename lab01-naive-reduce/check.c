@@ -20,8 +20,8 @@ static const struct lab_limit warm_up_limits[] = {
      .text = "each thread doubles its own element, and no thread waits for another"},
     WHOLE_WARPS,
 };
-static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS,
-                                               FEW_ATOMICS, WHOLE_WARPS};
+static const struct lab_limit tree_limits[] = {
+    ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS, FEW_ATOMICS, WHOLE_WARPS, BY_MANY_BLOCKS};
 static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SHARED_ADDITIONS,
@@ -34,6 +34,7 @@ static const struct lab_limit modulo_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     LAUNCHES_CHECKED,
+    BY_MANY_BLOCKS,
 };
 
 // The warm-up's result. Ints wrap around.

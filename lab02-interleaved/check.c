@@ -21,6 +21,7 @@ static const struct lab_limit limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
+    BY_MANY_BLOCKS,
 };
 
 static const struct lab_part parts[] = {

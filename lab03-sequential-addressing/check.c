@@ -21,6 +21,7 @@ static const struct lab_limit sequential_limits[] = {
     FEW_ACCESSES,
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
+    BY_MANY_BLOCKS,
 };
 
 // Launches until one value is left, if each leaves one value for 256: 1 up to 256 values, 2 up to 65,536, ...
@@ -47,6 +48,7 @@ static const struct lab_limit repeated_limits[] = {
     FEW_ACCESSES,
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
+    BY_MANY_BLOCKS,
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
 };

@@ -30,12 +30,6 @@ static uint64_t atomic_barriers(size_t n) {
     return barriers_of((n + COARSE * BLOCK - 1) / (COARSE * BLOCK));
 }
 
-// Blocks may combine four times as many values.
-static uint64_t loads_of_few_blocks_of_coarse(size_t n) {
-    return loads_of_few_blocks(n, 4 * COARSE * BLOCK);
-}
-#define BY_MANY_BLOCKS SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, ENOUGH_BLOCKS(loads_of_few_blocks_of_coarse)
-
 // A little more than SHARED_ADDITIONS: each thread also loads eight values.
 #define TREE                                                                                                 \
     {.counter = "warp_instructions",                                                                         \
@@ -56,6 +50,8 @@ static const struct lab_limit first_add_limits[] = {
     ONLY_RESULT_TO_HOST,
     TREE,
     LOADS_SHARED(unshared_loads),
+    SUMS_IN_SHARED_MEMORY,
+    WHOLE_WARPS,
     BY_MANY_BLOCKS,
 };
 static const struct lab_limit coarse_limits[] = {
@@ -66,6 +62,8 @@ static const struct lab_limit coarse_limits[] = {
     ONLY_RESULT_TO_HOST,
     TREE,
     LOADS_SHARED(unshared_loads),
+    SUMS_IN_SHARED_MEMORY,
+    WHOLE_WARPS,
     BY_MANY_BLOCKS,
 };
 static const struct lab_limit atomic_limits[] = {
@@ -85,6 +83,8 @@ static const struct lab_limit atomic_limits[] = {
     LAUNCHES_CHECKED,
     TREE,
     LOADS_SHARED(unshared_loads),
+    SUMS_IN_SHARED_MEMORY,
+    WHOLE_WARPS,
     BY_MANY_BLOCKS,
 };
 

@@ -15,11 +15,6 @@ static uint64_t barriers(size_t n) {
     return blocks * BARRIERS * 4 / 3 + 16;
 }
 
-// Blocks may combine four times as many values.
-static uint64_t loads_of_few_blocks_of_coarse(size_t n) {
-    return loads_of_few_blocks(n, 4 * COARSE * BLOCK);
-}
-
 static const struct lab_limit limits[] = {
     {.counter = "barriers",
      .per = LIMIT_PER_BLOCK,
@@ -43,7 +38,7 @@ static const struct lab_limit limits[] = {
     LOADS_SHARED(unshared_loads),
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
-    ENOUGH_BLOCKS(loads_of_few_blocks_of_coarse),
+    BY_MANY_BLOCKS,
     ONLY_RESULT_TO_HOST,
 };
 

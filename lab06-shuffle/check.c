@@ -16,11 +16,6 @@ static uint64_t requests(size_t n) {
     return n / 128 + n / 128 / 2 + MANY_BLOCKS / 128 + 40;
 }
 
-// Blocks may combine twice as many values.
-static uint64_t loads_of_few_blocks_of_shuffles(size_t n) {
-    return loads_of_few_blocks(n, 2 * ELEMENTS);
-}
-
 #define SHUFFLED                                                                                             \
     {.counter = "barriers",                                                                                  \
      .per = LIMIT_PER_BLOCK,                                                                                 \
@@ -61,7 +56,7 @@ static const struct lab_limit shuffle_limits[] = {
      .maximum_for = input_sectors,
      .text = "the threads of a warp read neighbouring values in each load, as in lab04"},
     LOADS_SHARED(unshared_loads),
-    ENOUGH_BLOCKS(loads_of_few_blocks_of_shuffles),
+    BY_MANY_BLOCKS,
 };
 static const struct lab_limit grid_stride_limits[] = {
     SHUFFLED,
@@ -79,7 +74,7 @@ static const struct lab_limit grid_stride_limits[] = {
      .text = "the threads of a warp read neighbouring pieces in each load; each thread copies its whole "
              "piece to a variable"},
     LOADS_SHARED(unshared_loads_of_pieces),
-    ENOUGH_BLOCKS(loads_of_few_blocks_of_shuffles),
+    BY_MANY_BLOCKS,
 };
 
 static const struct lab_part parts[] = {

@@ -77,11 +77,15 @@ static uint64_t short_working_warps(size_t n) {
         .text = "the first threads of the block take the pairs of each step; so most warps have nothing "    \
                 "to do in most steps"                                                                        \
     }
+static uint64_t loads_of_few_sections(size_t n) {
+    return loads_of_few_blocks(n, 1024);
+}
 #define STEPS(formula) BARRIERS(formula, "2 log2 N - 1 steps, with one barrier for each, or with two")
 #define TWO_PHASES     APPLICATIONS(two_phases, "2 N - 2 - log2 N")
 
 #define SHARED_WORK(steps)                                                                                   \
-    BY_MANY_THREADS, WHOLE_WARPS, NOT_ONE_AFTER_THE_OTHER, STEPS(steps), NOTHING_TO_HOST
+    BY_MANY_THREADS, WHOLE_WARPS, NOT_ONE_AFTER_THE_OTHER, STEPS(steps),                                     \
+        ENOUGH_BLOCKS(loads_of_few_sections), NOTHING_TO_HOST
 static const struct lab_limit limits[] = {TWO_PHASES, SHARED_WORK(two_barriers_per_step),
                                           FIRST_THREADS_COMBINE(working_warps), WHOLE_ROWS};
 static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases, "2 N - 2"),
