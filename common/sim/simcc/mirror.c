@@ -18,6 +18,7 @@ enum { FOLDERS_OPEN = 16, NAME_SIZE = 1024 };
 
 static char temporary[NAME_SIZE]; // "": not made yet
 static struct words done;         // copies that were made
+static char *headers;             // the text of those with words of CUDA, but for .cu files; NULL: none yet
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place) {
     (void)status, (void)type, (void)place;
@@ -58,13 +59,17 @@ static void make_folders(const char *path) {
     }
 }
 
+static bool is_source(const char *path) {
+    const char *end = strrchr(path, '.');
+    return end != NULL && strcmp(end, ".cu") == 0;
+}
+
 // Is there anything for the translator? A header that CUDA programs include needs it, too: it may be missing.
 static bool has_cuda(const char *path, const char *text) {
     static const char *const words[] = {"thrust/",      "cub/",        "curand",   "cooperative_groups",
                                         "__global__",   "__device__",  "__host__", "__shared__",
                                         "__constant__", "__managed__", "<<<",      "cuda"};
-    const char *end = strrchr(path, '.');
-    bool found = end != NULL && strcmp(end, ".cu") == 0;
+    bool found = is_source(path);
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && !found; i++) {
         found = strstr(text, words[i]) != NULL;
     }
@@ -77,7 +82,7 @@ static int write_copy(const char *path, const char *copy, const char *text, size
     struct translation translation = {0};
     FILE *out;
     bool cuda = has_cuda(path, text);
-    if (cuda && translate(text, length, path, &translation) != 0) {
+    if (cuda && translate_with(headers != NULL ? headers : "", text, length, path, &translation) != 0) {
         if (translation.error_line > 0) {
             fprintf(stderr, "%s:%d: error: %s\n", path, translation.error_line, translation.error);
         } else {
@@ -146,6 +151,16 @@ static int mirror_included(const char *path, const char *text, const struct word
     return 0;
 }
 
+// What includes a header is translated after it, with its macros.
+static void add_header(const char *text) {
+    size_t before = headers != NULL ? strlen(headers) : 0, size = before + strlen(text) + 2;
+    headers = realloc(headers, size);
+    if (headers == NULL) {
+        fail("not enough memory");
+    }
+    snprintf(headers + before, size - before, "%s\n", text);
+}
+
 const char *mirror_file(const char *path, const struct words *includes, const char *appended) {
     const char *copy = mirror_path(path);
     for (size_t i = 0; i < done.count && copy != NULL; i++) {
@@ -162,6 +177,9 @@ const char *mirror_file(const char *path, const struct words *includes, const ch
     words_add(&done, "%s", copy);
     int failed =
         mirror_included(path, text, includes) != 0 || write_copy(path, copy, text, length, appended) != 0;
+    if (!failed && !is_source(path) && has_cuda(path, text)) {
+        add_header(text);
+    }
     free(text);
     return failed ? NULL : copy;
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "signature.h"
+
 // The meanings of __device__ and similar words. A macro of the file with such a word in its body has the same
 // meaning.
 enum { KERNEL = 1, DEVICE = 2, HOST = 4, TEMPLATE = 8, VARIABLE = 16 };
@@ -119,8 +121,11 @@ static int add_function(struct functions *functions, token_index first, token_in
     if (is_character(source, body, '{') && source->match[body] != NO_TOKEN) {
         function.body = body;
     }
-    for (token_index i = first; i < name; i++) {
-        kinds |= kinds_of(source, macros, i);
+    for (token_index i = first; i < name; i = range_step(source, i)) {
+        int known = kinds_of(source, macros, i);
+        kinds |= known;
+        function.is_unclear |=
+            known == 0 && may_be_macro(source, i, name, of != NO_TOKEN && same_word(source, of, name));
     }
     function.is_kernel = (kinds & KERNEL) != 0;
     function.for_device = (kinds & (KERNEL | DEVICE)) != 0;

@@ -9,6 +9,7 @@ struct function {
     token_index name, parameters, body;  // parameters: their `(`; body: its `{`, or NO_TOKEN without a body
     int is_kernel, for_device, for_host; // from its qualifiers; a kernel is also for the device
     int is_template;
+    int is_unclear; // one of the words before its name may be a macro of a header
     token_index of; // the name of a member function's struct; otherwise NO_TOKEN
 };                  // the name of operator() is the word `operator`
 

@@ -8,7 +8,7 @@
 // which the compiler refuses unless n is a constant, as nvcc does.
 //
 // Only functions with a body at file scope, and members of structs there, are checked; and calls of members of a struct
-// within the same function. The following are not checked: names declared for both sides or again in the caller, callers for both sides, functors that are
+// within the same function. The following are not checked: names declared for both sides or again in the caller, callers for both sides, functions with a word that may be a header's macro (unknown.c), functors that are
 // parameters of a template, and files with macros that define device functions. Cost: O(tokens), plus
 // O(functions) per called name.
 #include "functions.h"
@@ -34,8 +34,9 @@ static int is_variable_of(const struct source *source, token_index begin, token_
 }
 
 static int can_call(const struct function *caller, const struct function *function) {
-    return caller->for_device ? function->for_device
-                              : !function->for_device || function->for_host || function->is_kernel;
+    return function->is_unclear ? 1
+           : caller->for_device ? function->for_device
+                                : !function->for_device || function->for_host || function->is_kernel;
 }
 
 // If the struct named `of` has functions named `name` (NO_TOKEN: operator()), and the caller may call none of
@@ -310,9 +311,10 @@ int source_check_calls(struct source *source, const struct functions *functions)
     for (size_t k = 0; k < functions->count && result == 0; k++) {
         const struct function *function = &functions->list[k];
         // nvcc does not check host templates.
-        int one_side = function->for_device ? !function->for_host
-                                            : !function->is_template && function->body != NO_TOKEN &&
-                                                  !has_device_lambda(source, function);
+        int one_side = function->is_unclear   ? 0
+                       : function->for_device ? !function->for_host
+                                              : !function->is_template && function->body != NO_TOKEN &&
+                                                    !has_device_lambda(source, function);
         if (function->body != NO_TOKEN && one_side) {
             result = check_caller(source, functions, function, unqualified) != 0 ||
                              (function->for_device && check_local_calls(source, functions, function) != 0)

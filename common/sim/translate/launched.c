@@ -22,7 +22,7 @@ static const struct function *find_other(const struct source *source, const stru
         if (function->of != NO_TOKEN || !same_word(source, function->name, name)) {
             continue;
         }
-        if (function->is_kernel) {
+        if (function->is_kernel || function->is_unclear) {
             return NULL;
         }
         found = found == NULL || function->body != NO_TOKEN ? function : found;

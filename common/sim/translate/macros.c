@@ -3,11 +3,11 @@
 //
 // kernel KERNEL_ARGS(8, 256)(d_in, n);   becomes   kernel <<< 8, 256 >>>(d_in, n);
 // SHARED int s_sums[32];                 becomes   __shared__ int s_sums[32];
+// __global__ void kernel(int *d_a) BEGIN becomes   __global__ void kernel(int *d_a) {
 //
 // Programs for Visual Studio have macros of the first kind, because its editor marks <<< as an error. The preprocessor
-// would come too late: uses of macros that end with a launch configuration, or that are qualifiers of variables, are
-// expanded before anything else is read, also in the bodies of other macros. A use keeps its lines. Uses in headers are
-// not expanded, nor are macros of headers.
+// would come too late: uses of macros that end with a launch configuration, are qualifiers of variables, or are a brace,
+// are expanded before anything else is read, also in the bodies of other macros. A use keeps its lines.
 #include "source.h"
 
 #include <stdlib.h>
@@ -31,6 +31,7 @@ struct content {
     int launches, closing;      // it has a <<<, and so many > at its end
     int qualifiers, for_others; // __shared__ and the like; words of functions
     int has_string;             // #parameter
+    int braces;                 // { and }
 };
 
 struct macros {
@@ -106,6 +107,7 @@ static void look_at(struct content *content, const struct macros *macros, const 
     content->tokens++;
     content->words += token->kind == TOKEN_IDENTIFIER;
     content->launches |= follows(macros, token, "<<<");
+    content->braces += is_sign(macros, token, '{') || is_sign(macros, token, '}');
     content->closing = is_sign(macros, token, '>') ? content->closing + 1 : 0;
     content->qualifiers |= is_any(macros, token, qualifiers);
     content->for_others |= is_any(macros, token, others);
@@ -117,7 +119,8 @@ static int is_early(const struct macro *macro, const struct content *content) {
     int ends_launch = content->launches && content->closing == 3 && !content->has_string;
     int is_qualifier = content->qualifiers && !content->for_others && !macro->has_parameters &&
                        content->words == content->tokens;
-    return ends_launch || is_qualifier;
+    int is_brace = content->tokens == 1 && content->braces == 1 && !macro->has_parameters;
+    return ends_launch || is_qualifier || is_brace;
 }
 
 // Reads the directive after its `#`, and adds its macro if the uses must be expanded.
@@ -310,11 +313,13 @@ static int add_head(struct buffer *out, const struct macros *macros, struct toke
     return buffer_add(out, macros->text + begin, tokenizer->offset - begin) != 0 ? -1 : defines;
 }
 
-static int expand_all(struct buffer *out, const struct macros *macros) {
+// From byte `begin` on.
+static int expand_all(struct buffer *out, const struct macros *macros, size_t begin) {
     struct tokenizer tokenizer;
     struct token token;
     int failed = 0, directive = 0;
     tokenizer_start(&tokenizer, macros->text, macros->length);
+    tokenizer.offset = begin;
     do {
         token = token_next(&tokenizer);
         const struct macro *macro = macro_of(macros, &token);
@@ -331,15 +336,20 @@ static int expand_all(struct buffer *out, const struct macros *macros) {
     return failed;
 }
 
-int expand_macros(const char *text, size_t length, struct buffer *out) {
+int expand_macros(const char *headers, const char *text, size_t length, struct buffer *out) {
+    struct buffer all = {0};
     struct macros *macros = calloc(1, sizeof(*macros));
-    if (macros == NULL) {
+    if (macros == NULL || buffer_add_string(&all, headers) != 0 || buffer_add_character(&all, '\n') != 0 ||
+        buffer_add(&all, text, length) != 0) {
+        free(macros);
+        free(all.bytes);
         return -1;
     }
-    macros->text = text;
-    macros->length = length;
+    macros->text = all.bytes;
+    macros->length = all.length;
     find_macros(macros);
-    int result = macros->count > 0 ? expand_all(out, macros) : 0;
+    int result = macros->count > 0 ? expand_all(out, macros, all.length - length) : 0;
     free(macros);
+    free(all.bytes);
     return result;
 }

@@ -41,6 +41,9 @@ int may_be_struct(const struct source *source, struct range type);
 int is_scalar(const struct source *source, token_index i);
 int is_qualifier(const struct source *source, token_index i);
 
+// unknown.c: may the word at i, before the function's name, be a macro of a header? `constructs`: it is a constructor.
+int may_be_macro(const struct source *source, token_index i, token_index name, int constructs);
+
 // Is the word at i __device__, or a macro of this file that contains it?
 int is_for_device(const struct source *source, token_index i);
 

@@ -70,8 +70,8 @@ int source_fail(struct source *source, int line, const char *format, ...)
 int source_out_of_memory(struct source *source);
 
 // macros.c: adds the text to *out, with macros expanded that end with a launch configuration or are qualifiers; nothing
-// if it has none. Returns 0, or -1 when memory is short.
-int expand_macros(const char *text, size_t length, struct buffer *out);
+// if there are none. `headers`: text that may define some, too. Returns 0, or -1 when memory is short.
+int expand_macros(const char *headers, const char *text, size_t length, struct buffer *out);
 
 // read.c: reads `text` into *source, which the caller has zeroed. Returns 0, or -1 with the error recorded.
 int source_read(struct source *source, const char *text, size_t length);

@@ -75,8 +75,8 @@ static int translate_text(struct source *source, const char *text, size_t length
     return source_apply(source, mark, out);
 }
 
-static int translate_source(struct source *source, const char *text, size_t length, const char *line_name,
-                            struct buffer *out) {
+static int translate_source(struct source *source, const char *headers, const char *text, size_t length,
+                            const char *line_name, struct buffer *out) {
     if (length > LENGTH_MAX) {
         return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
     }
@@ -85,7 +85,7 @@ static int translate_source(struct source *source, const char *text, size_t leng
     }
     struct buffer expanded = {0};
     int result;
-    if (expand_macros(text, length, &expanded) != 0) {
+    if (expand_macros(headers, text, length, &expanded) != 0) {
         result = source_out_of_memory(source);
     } else if (expanded.bytes != NULL) {
         result = source_refuse_reserved(source, expanded.bytes, expanded.length) != 0
@@ -99,9 +99,14 @@ static int translate_source(struct source *source, const char *text, size_t leng
 }
 
 int translate(const char *text, size_t length, const char *line_name, struct translation *translation) {
+    return translate_with("", text, length, line_name, translation);
+}
+
+int translate_with(const char *headers, const char *text, size_t length, const char *line_name,
+                   struct translation *translation) {
     struct source source = {.path = line_name};
     struct buffer out = {0};
-    int result = translate_source(&source, text, length, line_name, &out);
+    int result = translate_source(&source, headers, text, length, line_name, &out);
     memset(translation, 0, sizeof(*translation));
     if (result == 0) {
         translation->text = out.bytes;

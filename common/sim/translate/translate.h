@@ -43,6 +43,10 @@ struct translation {
 // In both cases translation_free releases what *translation holds.
 int translate(const char *source, size_t length, const char *line_name, struct translation *translation);
 
+// The same, for a source that may use macros of the program's own headers. `headers`: their text.
+int translate_with(const char *headers, const char *source, size_t length, const char *line_name,
+                   struct translation *translation);
+
 void translation_free(struct translation *translation);
 
 #endif

@@ -27,6 +27,26 @@ static void test_refused(void **state) {
     fails("#define D __device__\n" HOST "D int f(int a) { return both(a, a); }", 3, REFUSE);
 }
 
+// Words before the name that may be macros of a header.
+static void test_unclear(void **state) {
+    (void)state;
+    accepted("HD int both(int a, int b) { return a + b; }\n" CALL);
+    accepted("static HD const int *both(int a, int b) { return p; }\n" CALL);
+    accepted("template <class T> DEVICE T both(T a, T b) { return a + b; }\n" CALL);
+    accepted("api_function inline long both(int a, int b) { return a + b; }\n" CALL);
+    accepted("DEVICE_INT both(int a, int b) { return a + b; }\n" CALL);
+    accepted("KERNEL(k)\nGLOBAL void f(int *p) { *p = rand(); }\nint main() { f<<<1, 1>>>(p); }");
+    accepted("KERNEL f(int *p) { *p = threadIdx.x; }\nint main() { f<<<1, 1>>>(p); }");
+    accepted("struct point { int x; HD point(int a) : x(a) {} HD int twice() { return 2 * x; } };\n"
+             "__global__ void k(int *p) { *p = point(3).x; point q(2); *p = q.twice(); }");
+    fails("value_t both(value_t a, value_t b) { return a; }\n" CALL, 2, REFUSE);
+    fails("static inline value_t const both(int a, int b) { return a; }\n" CALL, 2, REFUSE);
+    fails("std::uint32_t both(int a, int b) { return a; }\n" CALL, 2, REFUSE);
+    fails("const struct POINT *both(int a, int b) { return a; }\n" CALL, 2, REFUSE);
+    fails("template <class TYPE, int N> array<TYPE, N> both(int a, int b) { return a; }\n" CALL, 2, REFUSE);
+    fails("void f(int *p) { *p = 1; }\nint main() { f<<<1, 1>>>(p); }", 2, "f is not a kernel");
+}
+
 static void test_library(void **state) {
     (void)state;
     fails("__global__ void k(int *p) { std::pair<int, int> q(1, 2); *p = q.first; }", 1, "std::pair is host");
@@ -267,6 +287,7 @@ static void test_let_go(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_unclear),
                                        cmocka_unit_test(test_library),
                                        cmocka_unit_test(test_members),
                                        cmocka_unit_test(test_c_library),

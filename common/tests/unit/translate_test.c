@@ -193,6 +193,34 @@ static void test_qualifier_macros(void **state) {
     unchanged("#define ALIGNED __align__(16)\nALIGNED int x;");
 }
 
+static void check_with(const char *headers, const char *source, const char *expected) {
+    struct translation translation;
+    assert_int_equal(translate_with(headers, source, strlen(source), "x", &translation), 0);
+    char *text = strndup(translation.text, translation.length);
+    remove_places(text);
+    assert_string_equal(text, expected);
+    free(text);
+    translation_free(&translation);
+}
+
+static void test_header_macros(void **state) {
+    (void)state;
+    check_with("#define DEVICE __device__", "DEVICE int x;",
+               "#line 1 \"x\"\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
+    check_with("#define TABLE __constant__\n#define HD __host__ __device__\nTABLE int u[2];",
+               "TABLE int t[2];\nHD int f(int);",
+               "#line 1 \"x\"\nSIM_CONSTANT_VARIABLE int t[2]; SIM_CONSTANT_GAP\nHD int f(int);");
+    check_with("/* not closed", "int DEVICE;", "#line 1 \"x\"\nint DEVICE;");
+}
+
+static void test_brace_macros(void **state) {
+    (void)state;
+    check("#define BEGIN {\n#define END }\nvoid f() BEGIN __shared__ int a; END",
+          "#define BEGIN {\n#define END }\n"
+          "void f() { struct sim_shared_1 { int a; }; SIM_SHARED(sim_shared_1, a) }");
+    unchanged("#define BLOCK {}\n#define OPEN() {\nvoid f() BLOCK void g() OPEN() }");
+}
+
 static void test_device_variables(void **state) {
     (void)state;
     check("__device__ int x;", "SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
@@ -499,6 +527,8 @@ int main(void) {
                                        cmocka_unit_test(test_shared_errors),
                                        cmocka_unit_test(test_reserved_words),
                                        cmocka_unit_test(test_qualifier_macros),
+                                       cmocka_unit_test(test_header_macros),
+                                       cmocka_unit_test(test_brace_macros),
                                        cmocka_unit_test(test_device_variables),
                                        cmocka_unit_test(test_device_functions),
                                        cmocka_unit_test(test_by_value),
