@@ -26,6 +26,7 @@ static unsigned launches;    // of the case
 static uintptr_t deepest;    // lowest address of host code's stack at one of them; 0: there was none
 static unsigned deeper;      // launches at which it was lower than at all before
 static uint32_t next_block_id = 1;
+static struct launch_structs structs; // of the launch that follows
 
 void launch_begin_case(void) {
     launches = 0;
@@ -241,10 +242,20 @@ static void record_launch(void) {
 
 // ---- A launch ----
 
+void sim_note_struct(const void *argument, size_t bytes);
+void sim_note_struct(const void *argument, size_t bytes) {
+    if (structs.count < LAUNCH_STRUCTS_MAX) {
+        structs.list[structs.count].begin = (uintptr_t)argument;
+        structs.list[structs.count++].end = (uintptr_t)argument + bytes;
+    }
+}
+
 void sim_launch_grid(const char *kernel, const void *address, const unsigned grid[3], const unsigned block[3],
                      size_t shared, void (*call)(void *arguments), void *arguments, void *pc);
 void sim_launch_grid(const char *kernel, const void *address, const unsigned grid[3], const unsigned block[3],
                      size_t shared, void (*call)(void *arguments), void *arguments, void *pc) {
+    launch.structs = structs;
+    structs.count = 0;
     if (call_fault() != cudaSuccess) {
         return; // as on a device after a fault: nothing runs any more
     }

@@ -18,6 +18,15 @@ struct thread_index {
     unsigned number;
 };
 
+// The host's copies of arguments that are structs. Each thread reads them before it runs the kernel.
+enum { LAUNCH_STRUCTS_MAX = 128 }; // all arguments have at most 4 KiB, and smaller structs are in registers
+struct launch_structs {
+    unsigned count;
+    struct {
+        uintptr_t begin, end;
+    } list[LAUNCH_STRUCTS_MAX];
+};
+
 struct launch {
     const char *kernel;
     uint32_t pc;        // of the launch in the student's code
@@ -27,6 +36,7 @@ struct launch {
     size_t dynamic_bytes, dynamic_max; // of shared memory: requested, and allowed
     void (*call)(void *arguments);     // runs one thread
     void *arguments;
+    struct launch_structs structs;
     uint64_t block_count;
     uint64_t place_count;     // blocks that run: all, or those of a sample
     uint32_t first_block;     // id of the grid's block 0; block ids are unique in the process
@@ -37,5 +47,15 @@ struct launch {
     atomic_int error;         // cudaError_t of a thread that had to be stopped; ends the launch
     atomic_uint progress;     // changes that a spinning thread may wait for (schedule/spin.h)
 };
+
+// Is the address in one of the arguments that are structs?
+static inline bool launch_has_struct(const struct launch *launch, uintptr_t address) {
+    for (unsigned i = 0; i < launch->structs.count; i++) {
+        if (address >= launch->structs.list[i].begin && address < launch->structs.list[i].end) {
+            return true;
+        }
+    }
+    return false;
+}
 
 #endif

@@ -707,3 +707,41 @@ CASE(copied_struct_races) {
     cudaFree(d_out);
     return 0;
 }
+
+// Structs that do not fit into registers, as arguments: each thread copies them from host memory.
+struct job {
+    const int *d_in;
+    int *d_out;
+    long begin, end, step;
+};
+__global__ void large_argument_kernel(job work, int more) {
+    for (long i = work.begin; i < work.end; i += work.step) {
+        work.d_out[i] = work.d_in[i] + more;
+    }
+}
+template <class T>
+__global__ void deduced_argument_kernel(T work) {
+    work.d_out[work.begin] += 1;
+}
+CASE(large_argument) { // expect nothing
+    int *d_in = zeros<int>(4), *d_out = zeros<int>(4), more = 1;
+    job work = {d_in, d_out, 0, 4, 1};
+    void *arguments[] = {&work, &more};
+    large_argument_kernel<<<1, 1>>>(work, more);
+    deduced_argument_kernel<<<1, 1>>>(work);
+    work.begin = 2;
+    cudaLaunchKernel(large_argument_kernel, dim3(1), dim3(1), arguments, 0, nullptr);
+    cudaFree(d_in);
+    return ints_and_free(d_out, 4) - 5;
+}
+
+// But no other variable of the host.
+__global__ void host_job_kernel(job work, const job *h_other) {
+    *work.d_out = (int)h_other->begin; // expect: wrong memory space; reads 8 bytes through a pointer to a local variable of host code
+}
+CASE(host_job) {
+    job work = {nullptr, zeros<int>(1), 0, 0, 0}, other = {};
+    host_job_kernel<<<1, 1>>>(work, &other);
+    cudaFree(work.d_out);
+    return 0;
+}

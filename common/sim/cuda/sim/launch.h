@@ -48,8 +48,15 @@ extern "C" const char *sim_first_argument(const char *written);
 // Stops the launch, because the running block has more threads than its kernel's __launch_bounds__ allows.
 extern "C" void sim_over_bounds(unsigned most);
 
+// Clang copies a struct of more than 32 bytes by memcpy, also in code that is not instrumented: the next launch's
+// threads may read this argument.
+extern "C" void sim_note_struct(const void *argument, size_t bytes);
+
 template <class T>
-SIM_RAW inline void sim_look_at(const T &, const char *, void *) {
+SIM_RAW inline void sim_look_at(const T &argument, const char *, void *) {
+    if (sizeof(T) > 32) {
+        sim_note_struct(__builtin_addressof(argument), sizeof(T));
+    }
 }
 template <class T>
 SIM_RAW inline void sim_look_at(T *const &pointer, const char *kernel, void *pc) {
