@@ -62,6 +62,31 @@ static bool is_one_instruction(const struct worker *worker, enum access_kind kin
            earlier->thread / WARP_LANES == worker->current / WARP_LANES;
 }
 
+// Where the thread that has written a value has written its flag, if before the value: then that does not say that the
+// value is there. 0: nowhere.
+static uint32_t find_early_flag(const struct worker *worker, const struct access_record *value) {
+    const struct access_record flag = stale_find_flag(&worker->stale, value, false);
+    return flag.epoch < value->epoch ? flag.pc : 0;
+}
+
+// What is missing between the earlier access and that of the running thread. `passed`: a value with a flag.
+static enum missing_order find_missing(struct worker *worker, const struct access_record *earlier,
+                                       bool passed) {
+    const enum missing_order missing = happens_before_missing(&worker->order, &worker->who, earlier);
+    if (missing != NO_ORDER || !passed) {
+        return missing;
+    }
+    const struct access_record own = stale_find_flag(&worker->stale, earlier, false),
+                               other = stale_find_flag(&worker->stale, earlier, true);
+    if (own.pc != 0 && own.epoch == earlier->epoch) {
+        return WRITTEN_EARLY;
+    }
+    if (other.pc == 0 || other.epoch < earlier->epoch) {
+        return NO_ORDER;
+    }
+    return other.thread / WARP_LANES == earlier->thread / WARP_LANES ? WRITTEN_BY_LANE : WRITTEN_BY_THREAD;
+}
+
 enum conflict { NO_CONFLICT, SAME_INSTRUCTION, UNORDERED };
 
 // Looks among the candidates for an access that nothing orders before this one, or else for one by the same warp
@@ -118,7 +143,7 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
     bool flag = !same_block && !scope && !both_volatile(earlier, kind) &&
                 ((worker->order.strong && passed) || access_strong(kind) ||
                  access_strong((enum access_kind)earlier->kind));
-    wrong.flag_pc = flag && passed ? stale_find_early_flag(&worker->stale, earlier) : 0;
+    wrong.flag_pc = flag && passed ? find_early_flag(worker, earlier) : 0;
     if (same_block && wrong.target.shared &&
         poll_doubts(worker, &wrong, earlier, happens_before_missing(&worker->order, &worker->who, earlier))) {
         return;
@@ -133,7 +158,7 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
                 only_exchange        ? ONLY_EXCHANGE
                 : scope              ? NO_SCOPE
                 : wrong.flag_pc != 0 ? LATE
-                                     : happens_before_missing(&worker->order, &worker->who, earlier));
+                                     : find_missing(worker, earlier, flag && passed));
 }
 
 void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc, bool exchanges) {

@@ -112,24 +112,35 @@ void happens_before_read(struct happens_before *order, const struct accessor *wh
 
 // ---- Questions -----------------------------------------------------------------------------------------------
 
-// `fenced`: counts only what `who` may rely on; otherwise everything that the thread itself has read.
-static bool knows(struct happens_before *order, const struct accessor *who,
-                  const struct access_record *earlier, bool fenced) {
+// Which reads of the block count for a question.
+enum counted {
+    USABLE, // those that `who` may rely on
+    OWN,    // those of its thread
+    ANY
+};
+
+// The last thread of the block that has read a flag by which the earlier access is released; NO_READER: none.
+enum { NO_READER = -1 };
+static int find_reader(struct happens_before *order, const struct accessor *who,
+                       const struct access_record *earlier, enum counted counted) {
     if (earlier->block_id == who->block_id || !releases_any()) {
-        return false;
+        return NO_READER;
     }
     pthread_mutex_lock(&lock);
     acquired_settle(order, who);
     covered_begin_question();
-    bool known = false;
+    int reader = NO_READER;
     const struct knowledge *knowledge = order->knowledge;
-    for (uint32_t i = knowledge == NULL ? 0 : knowledge->count; i > 0 && !known; i--) {
+    for (uint32_t i = knowledge == NULL ? 0 : knowledge->count; i > 0 && reader == NO_READER; i--) {
         const struct acquired *one = &knowledge->acquired[i - 1];
-        known = (fenced ? acquired_may_use(order, who, one) : one->thread == who->thread) &&
-                word_covers(one->word, one->first, one->releases, earlier);
+        bool counts = counted == USABLE ? acquired_may_use(order, who, one)
+                                        : counted == ANY || one->thread == who->thread;
+        if (counts && word_covers(one->word, one->first, one->releases, earlier)) {
+            reader = one->thread;
+        }
     }
     pthread_mutex_unlock(&lock);
-    return known;
+    return reader;
 }
 
 bool happens_before_knows_any(struct happens_before *order, const struct accessor *who) {
@@ -150,7 +161,7 @@ bool happens_before_knows(struct happens_before *order, const struct accessor *w
     if (earlier->block_id == who->block_id) {
         return block_order_knows(&order->block, who, earlier->thread, earlier->epoch);
     }
-    return knows(order, who, earlier, true);
+    return find_reader(order, who, earlier, USABLE) != NO_READER;
 }
 
 bool happens_before_saw_write(struct happens_before *order, const struct accessor *who, uintptr_t address,
@@ -176,8 +187,14 @@ enum missing_order happens_before_missing(struct happens_before *order, const st
                                           const struct access_record *earlier) {
     bool same_block = earlier->block_id == who->block_id;
     bool same_warp = same_block && earlier->thread / WARP_LANES == who->thread / WARP_LANES;
-    return same_warp                           ? NO_WARP_BARRIER
-           : same_block                        ? NO_BARRIER
-           : knows(order, who, earlier, false) ? NO_FENCE
-                                               : NO_ORDER;
+    if (same_block) {
+        return same_warp ? NO_WARP_BARRIER : NO_BARRIER;
+    }
+    if (find_reader(order, who, earlier, OWN) != NO_READER) {
+        return NO_FENCE;
+    }
+    int reader = find_reader(order, who, earlier, ANY);
+    return reader == NO_READER                               ? NO_ORDER
+           : reader / WARP_LANES == who->thread / WARP_LANES ? READ_BY_LANE
+                                                             : READ_BY_THREAD;
 }

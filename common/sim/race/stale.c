@@ -391,7 +391,8 @@ void stale_unused(struct stale *stale, enum stale_addition adds) {
     }
 }
 
-uint32_t stale_find_early_flag(const struct stale *stale, const struct access_record *value) {
+struct access_record stale_find_flag(const struct stale *stale, const struct access_record *value,
+                                     bool by_others) {
     struct access_record last = {.pc = 0};
     uint32_t number = 0;
     for (uint32_t i = 0; i < stale->look_count; i++) {
@@ -403,14 +404,15 @@ uint32_t stale_find_early_flag(const struct stale *stale, const struct access_re
                 &found->shadow.strong_writes[(look->word - found->base) / 4].kept[k];
             bool seen =
                 look->missed > look->seen ? write->number < look->passed : write->number <= look->seen;
-            if (write->by.block_id == value->block_id && write->by.thread == value->thread &&
-                write->by.kind != ACCESS_ATOMIC && seen && write->number > number) {
+            bool fits = by_others ? write->by.thread != value->thread
+                                  : write->by.thread == value->thread && write->by.kind != ACCESS_ATOMIC;
+            if (write->by.block_id == value->block_id && fits && seen && write->number > number) {
                 number = write->number;
                 last = write->by;
             }
         }
     }
-    return last.epoch < value->epoch ? last.pc : 0;
+    return last;
 }
 
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report) {

@@ -127,10 +127,11 @@ void stale_refuse(struct stale *stale);
 // stale_offers() offers next.
 bool stale_take(struct stale *stale, struct happens_before *order);
 
-// The last store by the thread of `value` that the block has read, a flag: where was it written, if before the value?
-// Then it does not say that the value is there. 0: there is none. Looks without a lock at records that other workers
-// may change: it is for a message.
-uint32_t stale_find_early_flag(const struct stale *stale, const struct access_record *value);
+// The last store by the thread of `value` that the block has read, a flag. `by_others`: the last store or atomic update by
+// another thread of that block instead. pc 0: there is none. Looks without a lock at records that other workers may
+// change: it is for a message.
+struct access_record stale_find_flag(const struct stale *stale, const struct access_record *value,
+                                     bool by_others);
 
 // The block has ended: notes each older value after which no thread of it has read the newest one.
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report);

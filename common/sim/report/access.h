@@ -30,7 +30,12 @@ enum missing_order {
     NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
     LATE,            // two blocks: one has written the flag first, and then what the other reads
     NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
-    NO_ORDER         // two blocks
+    WRITTEN_EARLY,   // two blocks: the writer has written the flag, too, without a fence before that
+    WRITTEN_BY_LANE, // two blocks: another lane of the writer's warp has written the flag, without a barrier before that
+    WRITTEN_BY_THREAD, // the same, a thread of another warp
+    READ_BY_LANE, // two blocks: another lane of the reader's warp has read the flag, without a barrier after that
+    READ_BY_THREAD, // the same, a thread of another warp
+    NO_ORDER        // two blocks
 };
 
 // How does an access miss its array?

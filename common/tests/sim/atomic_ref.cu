@@ -208,7 +208,7 @@ __global__ void relaxed_kernel(int *d_value, unsigned *d_flag) {
     if (block > 0) {
         while (device_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_acquire) == 0) {
         }
-        before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
+        before = d_value[block - 1]; // expect: race in global memory; with no __threadfence() before the flag's write
     }
     d_value[block] = before + 1;                                              // other place
     device_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_relaxed); // does not order d_value

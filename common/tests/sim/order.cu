@@ -472,7 +472,7 @@ __global__ void no_fence_kernel(int *d_value, unsigned *d_flag) {
             while (look(&d_flag[block - 1]) == 0) {
             }
             __threadfence();
-            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads
+            before = d_value[block - 1]; // expect: race in global memory; thread 0 of block 0 wrote; thread 0 of block 1 reads; no __threadfence() before the flag's write
         }
         d_value[block] = before + 1; // other place
         raise(&d_flag[block]);
@@ -822,4 +822,82 @@ CASE(read_only_behind_flag) {
     int *d_value = zeros<int>(1), *d_flag = zeros<int>(1), *d_out = zeros<int>(1);
     read_only_behind_flag_kernel<<<2, 32>>>(d_value, d_flag, d_out);
     return sum_and_free(d_value, 1) + sum_and_free(d_flag, 1) + sum_and_free(d_out, 1) - 15;
+}
+
+// Both fences are there, but nothing orders the thread that writes the value and the one that writes the flag.
+__global__ void flag_by_another_lane_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            __threadfence();
+            before = d_value[block - 1]; // expect: race in global memory; with no __syncwarp() before another lane writes the flag
+        }
+        d_value[block] = before + 1; // other place
+        __threadfence();
+    }
+    if (threadIdx.x == 31) {
+        raise(&d_flag[block]);
+    }
+}
+CASE(flag_by_another_lane) {
+    return chain([](int *d_value, unsigned *d_flag) { flag_by_another_lane_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+__global__ void flag_by_another_warp_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0) {
+        int before = 0;
+        if (block > 0) {
+            while (look(&d_flag[block - 1]) == 0) {
+            }
+            __threadfence();
+            before = d_value[block - 1]; // expect: race in global memory; with no __syncthreads() before another thread writes the flag
+        }
+        d_value[block] = before + 1; // other place
+        __threadfence();
+    }
+    if (threadIdx.x == 63) {
+        raise(&d_flag[block]);
+    }
+}
+CASE(flag_by_another_warp) {
+    return chain([](int *d_value, unsigned *d_flag) { flag_by_another_warp_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+// Nothing orders the thread that reads the flag and the one that reads the value.
+__global__ void flag_read_by_another_lane_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0 && block > 0) {
+        while (look(&d_flag[block - 1]) == 0) {
+        }
+        __threadfence();
+    }
+    if (threadIdx.x == 1) {
+        d_value[block] = (block > 0 ? d_value[block - 1] : 0) + 1; // expect: race in global memory; with no __syncwarp() after another lane reads the flag
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(flag_read_by_another_lane) {
+    return chain([](int *d_value, unsigned *d_flag) { flag_read_by_another_lane_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+
+__global__ void flag_read_by_another_warp_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    if (threadIdx.x == 0 && block > 0) {
+        while (look(&d_flag[block - 1]) == 0) {
+        }
+        __threadfence();
+    }
+    if (threadIdx.x == 32) {
+        d_value[block] = (block > 0 ? d_value[block - 1] : 0) + 1; // expect: race in global memory; with no __syncthreads() after another thread reads the flag
+        __threadfence();
+        raise(&d_flag[block]);
+    }
+}
+CASE(flag_read_by_another_warp) {
+    return chain([](int *d_value, unsigned *d_flag) { flag_read_by_another_warp_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
