@@ -166,12 +166,13 @@ static int take(struct reader *reader, const struct token *token) {
             reader->called[reader->round] = reader->last;
         }
         reader->round++;
+        if (reader->last.kind == TOKEN_IDENTIFIER && is_barrier(reader, &reader->last)) {
+            return note_barrier(reader, &reader->last);
+        }
     } else if (is(reader, token, ")") && reader->round > 0 && --reader->round < DEPTH_MAX) {
         reader->word = reader->called[reader->round];
     } else if (is(reader, token, "__global__")) {
         reader->kernel = true;
-    } else if (token->kind == TOKEN_IDENTIFIER && is_barrier(reader, token)) {
-        return note_barrier(reader, token);
     } else if (is(reader, token, "{")) {
         open_block(reader, token);
     } else if (is(reader, token, "}")) {
