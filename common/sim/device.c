@@ -32,6 +32,7 @@ static struct sample sample;
 // reported.
 static void at_exit(void) {
     if (!has_main) {
+        call_report_exit();
         host_report_exit();
     }
     report_send(&host_report);

@@ -152,6 +152,9 @@ static const char *const patterns[] = {
     N_("host code accesses %s, which is device memory: only kernels and cudaMemcpy can access it"),
     N_("host code accesses device memory: only kernels and cudaMemcpy can access it"),
     // Calls.
+    N_("%s receives a null pointer where it needs a pointer's address"),
+    N_("%s receives a null pointer where it needs a pointer's address: is & missing before %s?"),
+    N_("%s returned %s (%s)"),
     N_("%s receives a null pointer where it needs device memory"),
     N_("%s receives a null pointer where it needs host memory"),
     N_("%s receives a host pointer where it needs device memory"),

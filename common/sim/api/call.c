@@ -85,6 +85,13 @@ void call_set_last_error(cudaError_t error) {
     error_call = NULL;
 }
 
+void call_report_exit(void) {
+    if (last_error != cudaSuccess && error_call != NULL && report_sent() == 0 && host_report.count == 0) {
+        report_host(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "", "%s returned %s (%s)", error_call,
+                    cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+    }
+}
+
 cudaError_t call_unseen_error(void) {
     if (last_error != cudaSuccess && error_call != NULL) {
         struct diagnostic *made =

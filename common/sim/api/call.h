@@ -31,6 +31,9 @@ void call_note_launch(void);
 void call_note_check(void);
 unsigned call_unchecked_launches(void);
 
+// The program ends itself during a case: if nothing else has been reported, reports the error that a call has returned.
+void call_report_exit(void);
+
 // At the case's end: an error that a call returned and that the program never checked, which is reported; 0: none.
 cudaError_t call_unseen_error(void);
 

@@ -110,10 +110,25 @@ static void last_name(const char *written, char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)(end - begin), begin);
 }
 
+// "&d_sums" is meant where the argument is "d_sums" or "(void **)d_sums".
+static cudaError_t refuse_null(const char *written, const char *call, uint32_t pc) {
+    char name[48];
+    last_name(written, name, sizeof(name));
+    if (name[0] == '\0' || strcmp(name, "NULL") == 0 || strcmp(name, "nullptr") == 0) {
+        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
+                    "%s receives a null pointer where it needs a pointer's address", call);
+    } else {
+        report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "",
+                    "%s receives a null pointer where it needs a pointer's address: is & missing before %s?",
+                    call, name);
+    }
+    return call_result(cudaErrorInvalidValue);
+}
+
 static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool managed, const char *written,
                             const char *call, uint32_t pc) {
     if (pointer == NULL) {
-        return call_failure(cudaErrorInvalidValue, call, pc);
+        return refuse_null(written, call, pc);
     }
     if (bytes == 0) {
         *pointer = NULL; // as CUDA does
@@ -267,10 +282,13 @@ static void add_pinned(struct pinned *made, size_t bytes, const char *written, u
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *written, const void *caller) {
     uint32_t pc = call_enter("cudaMallocHost", caller);
     struct pinned *made = calloc(1, sizeof(*made));
-    if (pointer == NULL || made == NULL || (made->memory = malloc(bytes == 0 ? 1 : bytes)) == NULL) {
+    if (pointer == NULL) {
         free(made);
-        return call_failure(pointer == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation,
-                            "cudaMallocHost", pc);
+        return refuse_null(written, "cudaMallocHost", pc);
+    }
+    if (made == NULL || (made->memory = malloc(bytes == 0 ? 1 : bytes)) == NULL) {
+        free(made);
+        return call_failure(cudaErrorMemoryAllocation, "cudaMallocHost", pc);
     }
     add_pinned(made, bytes, written, pc);
     const uint32_t poison = DEVICE_POISON; // the same content in every run, and no plausible one

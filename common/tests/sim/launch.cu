@@ -397,7 +397,7 @@ CASE(no_such_device) {
 
 CASE(first_of_two_errors) {
     int *d_a = NULL;
-    cudaMalloc(NULL, 4); // expect: CUDA error; cudaMalloc; cudaErrorInvalidValue
+    cudaSetDevice(3); // expect: CUDA error; cudaSetDevice; cudaErrorInvalidDevice
     cudaMalloc(&d_a, 4);
     cudaFree(d_a);
     return 0;

@@ -90,3 +90,11 @@ CASE(too_much_shared_allowed) {
     cudaFuncSetAttribute(nothing_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20); // expect: CUDA error; cudaErrorInvalidValue
     return 0;
 }
+
+CASE(pointer_without_its_address) {
+    int *d_a = NULL, *h_a = NULL;
+    cudaMalloc((void **)d_a, 4);     // expect: CUDA error; cudaMalloc receives a null pointer where it needs a pointer's address: is & missing before d_a?
+    cudaMallocHost((void **)h_a, 4); // expect: CUDA error; cudaMallocHost receives a null pointer; before h_a?
+    cudaMalloc(NULL, 4);             // expect: CUDA error; where it needs a pointer's address
+    return cudaGetLastError() != cudaErrorInvalidValue;
+}
