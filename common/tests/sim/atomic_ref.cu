@@ -1,5 +1,5 @@
-// cuda::atomic_ref (common/sim/cuda/sim/atomic_ref.h): its values, what its orders and scopes promise, and what its
-// accesses count as.
+// cuda::atomic_ref and cuda::atomic (common/sim/cuda/sim/atomic_ref.h): their values, what their orders and scopes promise, and
+// what their accesses count as.
 #include "conformance.h"
 
 #include <cuda/atomic>
@@ -31,6 +31,51 @@ CASE(integers_by_reference) { // expect nothing
     int *d_a = zeros<int>(1), *d_wrong = zeros<int>(1);
     integers_kernel<<<1, 1>>>(d_a, d_wrong);
     return sum_and_free(d_wrong, 1) + sum_and_free(d_a, 1) - 2;
+}
+
+// Variables with atomic access only: in arrays and structs of device memory, in shared memory and at file scope.
+template <class T>
+using device_atomic = cuda::atomic<T, cuda::thread_scope_device>;
+struct counter {
+    int before;
+    device_atomic<unsigned> count;
+};
+__device__ device_atomic<int> d_all, d_from_seven{7};
+__global__ void variables_kernel(counter *d_counters, device_atomic<float> *d_sum, int *d_wrong) {
+    __shared__ cuda::atomic<int, cuda::thread_scope_block> s_count;
+    int wrong = 0, expected = 64;
+    if (threadIdx.x == 0) {
+        s_count = 0;
+    }
+    __syncthreads();
+    s_count++;
+    d_counters[threadIdx.x % 2].count.fetch_add(2, cuda::memory_order_relaxed);
+    d_sum->fetch_add(0.5f);
+    __syncthreads();
+    CHECK(s_count.load() == 64 && s_count == 64);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        CHECK(s_count.compare_exchange_strong(expected, 1) && s_count.exchange(3) == 1 && (s_count -= 2) == 1);
+        d_all.fetch_max(s_count);
+        ++d_from_seven;
+    }
+    d_wrong[blockIdx.x * blockDim.x + threadIdx.x] = wrong;
+}
+CASE(atomic_variables) { // expect nothing
+    counter *d_counters = zeros<counter>(2);
+    device_atomic<float> *d_sum = zeros<device_atomic<float>>(1);
+    int *d_wrong = zeros<int>(128), all = 0, nine = 0;
+    unsigned counts[4];
+    float sum = 0;
+    cudaMemcpyToSymbol(d_all, &all, sizeof(all));
+    variables_kernel<<<2, 64>>>(d_counters, d_sum, d_wrong);
+    cudaMemcpy(counts, d_counters, sizeof(counts), cudaMemcpyDeviceToHost);
+    cudaMemcpy(&sum, d_sum, sizeof(sum), cudaMemcpyDeviceToHost);
+    cudaMemcpyFromSymbol(&all, d_all, sizeof(all));
+    cudaMemcpyFromSymbol(&nine, d_from_seven, sizeof(nine));
+    cudaFree(d_counters);
+    cudaFree(d_sum);
+    return (counts[1] != 128) + (counts[3] != 128) + (sum != 64) + (all != 1) + (nine != 9) + sum_and_free(d_wrong, 128);
 }
 
 __global__ void wide_kernel(unsigned long long *d_l, float *d_f, double *d_d, int *d_wrong) {

@@ -128,6 +128,8 @@ KERNEL references(int *d_a, float *d_f) {
     old += a.fetch_add(1) + a.fetch_sub(1) + a.fetch_and(3) + a.fetch_or(3) + a.fetch_xor(3); // also `+=`, `++` ...
     old += a.fetch_min(3) + a.fetch_max(3);          // returns the previous value
     old += a.compare_exchange_strong(old, 5) + a.compare_exchange_weak(old, 6); // true if the expected value was there
+    __shared__ cuda::atomic<int, cuda::thread_scope_block> s_count; // a variable with such access only
+    s_count.store(old, cuda::memory_order_relaxed);
     cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device); // a separate fence
     *d_a = old;
 }

@@ -1,4 +1,5 @@
-// cuda::atomic_ref: atomic access to an existing variable, with an order and a scope.
+// cuda::atomic_ref: atomic access to an existing variable, with an order and a scope; and cuda::atomic, a variable with
+// such access only.
 //
 //     cuda::atomic_ref<unsigned, cuda::thread_scope_device> flag(d_flag[block]);
 //     flag.store(1, cuda::memory_order_release);                // earlier writes are visible to a thread ...
@@ -64,27 +65,39 @@ SIM_RAW constexpr int sim_fences(memory_order order, thread_scope scope) {
     return scope == thread_scope_block ? fences * 4 : fences;
 }
 
-template <class T, thread_scope Scope = thread_scope_system>
-class atomic_ref {
+// Where the value is.
+template <class T>
+struct sim_atomic_elsewhere {
+    T *target;
+    SIM_RAW T *at() const {
+        return target;
+    }
+};
+template <class T>
+struct sim_atomic_inside {
+    alignas(sizeof(T)) T value;
+    SIM_RAW T *at() const {
+        return const_cast<T *>(&value);
+    }
+};
+
+// What both can do.
+template <class T, thread_scope Scope, class Place>
+class sim_atomic : protected Place {
     static_assert(__is_trivially_copyable(T) &&
                       (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8),
-                  "cuda::atomic_ref takes trivially copyable values of 1, 2, 4 or 8 bytes");
-    T *target;
+                  "cuda::atomic_ref and cuda::atomic take trivially copyable values of 1, 2, 4 or 8 bytes");
+    using Place::at;
 
     SIM_RAW void begin(sim_atomic_kind kind, memory_order order, void *pc) const {
         int scope = Scope == thread_scope_thread  ? SIM_ATOMIC_IN_THREAD
                     : Scope == thread_scope_block ? SIM_ATOMIC_IN_BLOCK
                                                   : 0;
-        sim_atomic_begin(target, sizeof(T), kind + scope, sim_fences(order, Scope), pc);
+        sim_atomic_begin(at(), sizeof(T), kind + scope, sim_fences(order, Scope), pc);
     }
     SIM_RAW T now() const {
         T value;
-        sim_atomic_load(target, &value, sizeof(value));
-        return value;
-    }
-    SIM_RAW T put(T value, memory_order order, void *pc) const {
-        begin(SIM_ATOMIC_STORE, order, pc);
-        sim_atomic_store(target, &value, sizeof(value));
+        sim_atomic_load(at(), &value, sizeof(value));
         return value;
     }
     // Replaces the value by combine(value), and returns the old one.
@@ -95,13 +108,20 @@ class atomic_ref {
         T old = now();
         for (bool done = false; !done;) {
             T desired = combine(old);
-            done = sim_atomic_try(target, &old, &desired, sizeof(old));
+            done = sim_atomic_try(at(), &old, &desired, sizeof(old));
         }
         return old;
     }
     SIM_RAW bool exchange_if(T &expected, T desired, memory_order order, void *pc) const {
         begin(SIM_ATOMIC_UPDATE, order, pc);
-        return sim_atomic_try(target, &expected, &desired, sizeof(desired));
+        return sim_atomic_try(at(), &expected, &desired, sizeof(desired));
+    }
+
+  protected:
+    SIM_RAW T put(T value, memory_order order, void *pc) const {
+        begin(SIM_ATOMIC_STORE, order, pc);
+        sim_atomic_store(at(), &value, sizeof(value));
+        return value;
     }
 
   public:
@@ -109,11 +129,9 @@ class atomic_ref {
     static constexpr size_t required_alignment = sizeof(T);
     static constexpr bool is_always_lock_free = true;
 
-    SIM_RAW explicit constexpr atomic_ref(T &variable) : target(&variable) {
+    sim_atomic() = default;
+    SIM_RAW explicit constexpr sim_atomic(Place place) : Place(place) {
     }
-    SIM_RAW constexpr atomic_ref(const atomic_ref &other) : target(other.target) {
-    }
-    atomic_ref &operator=(const atomic_ref &) = delete;
 
     SIM_RAW bool is_lock_free() const {
         return true;
@@ -200,9 +218,32 @@ class atomic_ref {
 };
 
 template <class T, thread_scope Scope = thread_scope_system>
-class atomic {
-    static_assert(sizeof(T) == 0,
-                  "the simulated GPU has no cuda::atomic: use cuda::atomic_ref on a variable of type T");
+class atomic_ref : public sim_atomic<T, Scope, sim_atomic_elsewhere<T>> {
+    typedef sim_atomic<T, Scope, sim_atomic_elsewhere<T>> base;
+
+  public:
+    SIM_RAW explicit constexpr atomic_ref(T &variable) : base(sim_atomic_elsewhere<T>{&variable}) {
+    }
+    SIM_RAW constexpr atomic_ref(const atomic_ref &other) : base(other) {
+    }
+    atomic_ref &operator=(const atomic_ref &) = delete;
+    using base::operator=;
+};
+
+// In device memory it needs no constructor: cudaMemset and cudaMemcpyToSymbol set its value.
+template <class T, thread_scope Scope = thread_scope_system>
+class atomic : public sim_atomic<T, Scope, sim_atomic_inside<T>> {
+    typedef sim_atomic<T, Scope, sim_atomic_inside<T>> base;
+
+  public:
+    atomic() = default;
+    constexpr atomic(T value) : base(sim_atomic_inside<T>{value}) {
+    }
+    atomic(const atomic &) = delete;
+    atomic &operator=(const atomic &) = delete;
+    SIM_CALLED T operator=(T value) {
+        return this->put(value, memory_order_seq_cst, SIM_CALLER);
+    }
 };
 
 SIM_RAW inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
