@@ -7,6 +7,8 @@
 // A compiler puts no constant into a section with variables. So `const` and `constexpr` of the variable itself are
 // replaced by `static`, as in `__device__ const float a[N] = {...};`. An integer or a constexpr number that the
 // compiler computes with stays as it is, without __device__.
+//
+// template <class T> __device__ T a;   also gets SIM_VARIABLE_TEMPLATE, an error where the compiler cannot do this.
 #include "source.h"
 
 #include <stdio.h>
@@ -116,6 +118,13 @@ static struct declaration read_constant(const struct source *source, token_index
     return found;
 }
 
+// Is the declaration a template? An explicit specialization is not.
+static int is_template(const struct source *source, const struct declaration *declaration) {
+    token_index close = declaration->begin - 1;
+    return is_character(source, close, '>') && source->match[close] != NO_TOKEN &&
+           source->match[close] + 1 < close && is_word(source, source->match[close] - 1, "template");
+}
+
 int rewrite_device(struct source *source, const struct site *site, struct progress *progress) {
     static const char *const replacements[] = {[SITE_DEVICE] = "SIM_DEVICE_VARIABLE",
                                                [SITE_CONSTANT] = "SIM_CONSTANT_VARIABLE",
@@ -145,7 +154,9 @@ int rewrite_device(struct source *source, const struct site *site, struct progre
         return -1;
     }
     token_index end = declaration_end(source, progress->device_done);
-    if (end != NO_TOKEN && source_insert(source, token_end(source, end), gaps[site->kind]) != 0) {
+    if (end != NO_TOKEN && (source_insert(source, token_end(source, end), gaps[site->kind]) != 0 ||
+                            (is_template(source, &declaration) &&
+                             source_insert(source, token_end(source, end), " SIM_VARIABLE_TEMPLATE") != 0))) {
         return -1;
     }
     char words[40];

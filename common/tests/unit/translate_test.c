@@ -227,6 +227,10 @@ static void test_device_variables(void **state) {
     check("static __device__ unsigned int x = 0, y;",
           "static SIM_DEVICE_VARIABLE unsigned int x = 0, y; SIM_DEVICE_GAP");
     check("__constant__ float c[3] = {1, 2};", "SIM_CONSTANT_VARIABLE float c[3] = {1, 2}; SIM_CONSTANT_GAP");
+    check("template <class T> __device__ T x;",
+          "template <class T> SIM_DEVICE_VARIABLE T x; SIM_DEVICE_GAP SIM_VARIABLE_TEMPLATE");
+    check("template <> __constant__ int c<3>[2] = {1};",
+          "template <> SIM_CONSTANT_VARIABLE int c<3>[2] = {1}; SIM_CONSTANT_GAP");
     check("__managed__ int m{3};", "SIM_MANAGED_VARIABLE int m{3}; SIM_MANAGED_GAP");
     check("__device__ __constant__ float c[3];", "SIM_CONSTANT_VARIABLE float c[3]; SIM_CONSTANT_GAP");
     check("__managed__ __device__ int m;", "SIM_MANAGED_VARIABLE int m; SIM_MANAGED_GAP");

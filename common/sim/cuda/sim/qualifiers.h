@@ -129,6 +129,15 @@ SIM_CALLED static inline void *sim_here(void) {
 #define SIM_CONSTANT_VARIABLE SIM_SECTION(sim_constant)
 #define SIM_MANAGED_VARIABLE  SIM_SECTION(sim_managed)
 
+// Older versions of GCC ignore the section of a template: kernels would find the variable in host memory.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 15
+#define SIM_VARIABLE_TEMPLATE                                                                                \
+    static_assert(false, "with this compiler, the simulated GPU has no templates of __device__ and "         \
+                         "__constant__ variables: declare a variable for each type, or use Clang");
+#else
+#define SIM_VARIABLE_TEMPLATE
+#endif
+
 #define SIM_GAP_NAME_(number) sim_gap_##number
 #define SIM_GAP_NAME(number)  SIM_GAP_NAME_(number)
 #define SIM_GAP(name)         static char SIM_GAP_NAME(__COUNTER__)[4096] SIM_SECTION(name);
