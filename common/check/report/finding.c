@@ -74,6 +74,9 @@ static const char *hint_of_topic(uint32_t topic) {
     } hints[] = {
         {TOPIC_ORDER, N_("The operand with the earlier elements belongs in front.")},
         {TOPIC_ORDER_READ, N_("The operand with the earlier elements belongs in front.")},
+        {TOPIC_APART,
+         N_("A fence orders only what its own thread does. Which barrier should stand between the thread "
+            "that accesses the value and the one that accesses the flag?")},
         {TOPIC_COMPUTED,
          N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
             "a type on the way too small.")},

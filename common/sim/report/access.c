@@ -103,11 +103,10 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
         [LATE] = {TOPIC_LATE, "and the flag was written before it"},
         [NO_FENCE] = {TOPIC_NO_FENCE, "with no __threadfence() after the read of the flag"},
         [WRITTEN_EARLY] = {TOPIC_NO_FENCE, "with no __threadfence() before the flag's write"},
-        [WRITTEN_BY_LANE] = {TOPIC_NO_FENCE, "with no __syncwarp() before another lane writes the flag"},
-        [WRITTEN_BY_THREAD] = {TOPIC_NO_FENCE,
-                               "with no __syncthreads() before another thread writes the flag"},
-        [READ_BY_LANE] = {TOPIC_NO_FENCE, "with no __syncwarp() after another lane reads the flag"},
-        [READ_BY_THREAD] = {TOPIC_NO_FENCE, "with no __syncthreads() after another thread reads the flag"},
+        [WRITTEN_BY_LANE] = {TOPIC_APART, "with no __syncwarp() before another lane writes the flag"},
+        [WRITTEN_BY_THREAD] = {TOPIC_APART, "with no __syncthreads() before another thread writes the flag"},
+        [READ_BY_LANE] = {TOPIC_APART, "with no __syncwarp() after another lane reads the flag"},
+        [READ_BY_THREAD] = {TOPIC_APART, "with no __syncthreads() after another thread reads the flag"},
         [NO_ORDER] = {TOPIC_NO_ORDER, "and nothing orders the two blocks"}};
     struct diagnostic *made = add_pair(access, class_, earlier->pc, earlier);
     if (made == NULL) {
