@@ -156,8 +156,9 @@ enum diagnostic_topic {
     TOPIC_NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
     TOPIC_LATE,            // two blocks: one has written the flag first, and then what the other reads
     TOPIC_NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
-    TOPIC_APART,    // two blocks: another thread of one of them accesses the flag, without a barrier between
-    TOPIC_NO_ORDER, // two blocks
+    TOPIC_APART, // two blocks: another thread of one of them accesses the flag, without a barrier between
+    TOPIC_NO_FLAG_YET, // two blocks: one has written a value, and no flag since then
+    TOPIC_NO_ORDER,    // two blocks
     // Of a race, by the lines of the source
     TOPIC_ONLY_FENCE, // a fence is between, which waits for no thread
     TOPIC_STATEMENT,  // one statement, which no barrier can split

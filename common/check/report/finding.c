@@ -77,6 +77,8 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_APART,
          N_("A fence orders only what its own thread does. Which barrier should stand between the thread "
             "that accesses the value and the one that accesses the flag?")},
+        {TOPIC_NO_FLAG_YET,
+         N_("Does each thread that comes here wait until a flag says that the value is there?")},
         {TOPIC_COMPUTED,
          N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
             "a type on the way too small.")},

@@ -58,6 +58,7 @@ static const char *const patterns[] = {
     N_("with no __syncthreads() before another thread writes the flag"),
     N_("with no __syncwarp() after another lane reads the flag"),
     N_("with no __syncthreads() after another thread reads the flag"),
+    N_("and no flag was set yet"),
     N_("and nothing orders the two blocks"),
     N_("and the flag was written before it"),
     N_("the flag is written here, before that value: another block may read the value too early"),

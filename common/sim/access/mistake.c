@@ -8,6 +8,7 @@
 #include "sim/memory/variables.h"
 #include "sim/report/access.h"
 #include "sim/report/thread.h"
+#include "sim/schedule/workers.h"
 
 enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
 
@@ -69,6 +70,17 @@ static uint32_t find_early_flag(const struct worker *worker, const struct access
     return flag.epoch < value->epoch ? flag.pc : 0;
 }
 
+// Has the block that has written this value, and still runs, written no flag since then?
+static bool is_early(const struct access_record *value) {
+    for (unsigned i = 0; i < worker_count(); i++) {
+        const struct worker *other = worker_at(i);
+        if (other->busy && other->block_id == value->block_id) {
+            return other->order.wrote_epoch < value->epoch;
+        }
+    }
+    return false;
+}
+
 // What is missing between the earlier access and that of the running thread. `passed`: a value with a flag.
 static enum missing_order find_missing(struct worker *worker, const struct access_record *earlier,
                                        bool passed) {
@@ -82,7 +94,7 @@ static enum missing_order find_missing(struct worker *worker, const struct acces
         return WRITTEN_EARLY;
     }
     if (other.pc == 0 || other.epoch < earlier->epoch) {
-        return NO_ORDER;
+        return is_early(earlier) ? NO_FLAG_YET : NO_ORDER;
     }
     return other.thread / WARP_LANES == earlier->thread / WARP_LANES ? WRITTEN_BY_LANE : WRITTEN_BY_THREAD;
 }

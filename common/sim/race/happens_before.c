@@ -27,6 +27,7 @@ void happens_before_begin_block(struct happens_before *order, unsigned thread_co
     block_order_begin(&order->block, thread_count);
     order->thread_count = thread_count;
     order->looked_at = 0;
+    order->wrote_epoch = 0;
     order->fenced = order->strong = false;
 }
 
@@ -74,6 +75,7 @@ void happens_before_fence(struct happens_before *order, const struct accessor *w
 void happens_before_strong(struct happens_before *order, const struct accessor *who, uintptr_t address,
                            enum access_kind kind) {
     order->strong = true;
+    order->wrote_epoch = access_reads(kind) ? order->wrote_epoch : who->epoch;
     block_order_strong(&order->block, who, address, kind);
     address &= ~(uintptr_t)3;
     if (order->block.own != 0 && order->fences == NULL) {

@@ -41,6 +41,7 @@ struct happens_before {
     struct block_order block;    // order between the block's own threads
     unsigned thread_count;
     bool strong;            // has the block made a strong access to global memory?
+    uint32_t wrote_epoch;   // of its last strong write there; 0: none
     bool fenced;            // has any thread of the block executed a fence?
     uintptr_t looked_at;    // word of the last strong read; 0: none, or settled already
     uint32_t looked_epoch;  // when it was read

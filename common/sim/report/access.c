@@ -107,6 +107,7 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
         [WRITTEN_BY_THREAD] = {TOPIC_APART, "with no __syncthreads() before another thread writes the flag"},
         [READ_BY_LANE] = {TOPIC_APART, "with no __syncwarp() after another lane reads the flag"},
         [READ_BY_THREAD] = {TOPIC_APART, "with no __syncthreads() after another thread reads the flag"},
+        [NO_FLAG_YET] = {TOPIC_NO_FLAG_YET, "and no flag was set yet"},
         [NO_ORDER] = {TOPIC_NO_ORDER, "and nothing orders the two blocks"}};
     struct diagnostic *made = add_pair(access, class_, earlier->pc, earlier);
     if (made == NULL) {

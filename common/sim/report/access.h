@@ -35,6 +35,7 @@ enum missing_order {
     WRITTEN_BY_THREAD, // the same, a thread of another warp
     READ_BY_LANE, // two blocks: another lane of the reader's warp has read the flag, without a barrier after that
     READ_BY_THREAD, // the same, a thread of another warp
+    NO_FLAG_YET,    // two blocks: one has written a value, and no flag since then
     NO_ORDER        // two blocks
 };
 

@@ -193,3 +193,28 @@ CASE(lanes_poll) { // expect nothing
     lanes_poll_kernel<<<2, 2>>>(d_words, d_words + 2);
     return sum_and_free(d_words, 3) - 5;
 }
+
+// The reader stops to wait after some looks at the flag, whatever it has found.
+__global__ void gives_up_kernel(unsigned *d_ticket, int *d_flag, int *d_value, int *d_out) {
+    unsigned ticket = atomicAdd(d_ticket, 1u);
+    __syncthreads();
+    if (ticket == 0) {
+        *d_value = 1; // other place
+        __threadfence();
+        *(volatile int *)d_flag = 1;
+    } else {
+        atomicExch(&d_ticket[1], 1u); // no block waits early
+        for (int tries = 0; tries < 10 && *(volatile int *)d_flag == 0; tries++) {
+        }
+        __threadfence();
+        *d_out = *d_value; // expect: race in global memory; and no flag was set yet
+    }
+}
+CASE(gives_up) {
+    unsigned *d_ticket = zeros<unsigned>(2);
+    int *d_values = zeros<int>(3);
+    gives_up_kernel<<<2, 1>>>(d_ticket, d_values, d_values + 1, d_values + 2);
+    cudaFree(d_ticket);
+    cudaFree(d_values);
+    return 0;
+}
