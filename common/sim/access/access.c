@@ -332,8 +332,8 @@ static void access_global(struct worker *worker, const struct allocation *found,
     count(worker, address, bytes, SPACE_GLOBAL, counted, array, pc);
     if (spin_too_long(worker, address, counted)) {
         let_others_run(worker, LANE_POLL, pc); // another thread may have to write what this one waits for
+        stale_end(&worker->stale);             // again: it may have read an older value
     }
-    stale_end(&worker->stale); // again: other lanes may have run since
     if (access_strong(kind)) {
         together_before(worker, address, counted);
         if (counted == ACCESS_STRONG_WRITE || counted == ACCESS_ATOMIC_WRITE) {

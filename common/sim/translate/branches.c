@@ -7,7 +7,7 @@
 // if (lane < s) { __syncwarp(); }   becomes   if (SIM_ENTER(lane < s)) { __syncwarp(); }
 //
 // in each source: a lane that skips this statement does not come to a barrier or an exchange of its warp. The statement
-// may also call a function of the source that contains one.
+// may also call a function of the source that contains one. The same for x in x ? __ballot_sync(mask, y) : 0.
 #include "functions.h"
 
 #include <stdlib.h>
@@ -25,13 +25,15 @@ static int asks_active(const struct source *source) {
 
 // Is this a call by which a lane waits for others of its warp?
 static int is_meeting(const struct source *source, token_index i) {
-    static const char *const members[] = {"sync", "shfl", "shfl_up", "shfl_down", "shfl_xor",
-                                          "any",  "all",  "ballot",  NULL};
+    static const char *const members[] = {"sync", "shfl",   "shfl_up",   "shfl_down", "shfl_xor", "any",
+                                          "all",  "ballot", "match_any", "match_all", NULL};
+    static const char *const of_groups[] = {"reduce", "inclusive_scan", "exclusive_scan", NULL};
     static const char end[] = "_sync";
     const struct token *token = &source->tokens[i];
     size_t length = strlen(end);
     return is_word(source, i, "__syncwarp") ||
            (i > 0 && is_character(source, i - 1, '.') && is_one_of(source, i, members)) ||
+           (i > 1 && is_pair(source, i - 2, "::") && is_one_of(source, i, of_groups)) ||
            (is_kind(source, i, TOKEN_IDENTIFIER) && token->length > length + 2 &&
             memcmp(source->text + token->offset, "__", 2) == 0 &&
             memcmp(source->text + token_end(source, i) - length, end, length) == 0);
@@ -119,11 +121,71 @@ static int wrap_condition(struct source *source, token_index i, const char *macr
     return wrap(source, first, end, macro);
 }
 
+// Is the `=` at i part of == or <= and the like, and not of an assignment?
+static int compares(const struct source *source, token_index i) {
+    int after =
+        touches(source, i - 1) && (is_character(source, i - 1, '=') || is_character(source, i - 1, '!') ||
+                                   is_character(source, i - 1, '<') || is_character(source, i - 1, '>'));
+    int shifts = is_pair(source, i - 2, "<<") || is_pair(source, i - 2, ">>");
+    return (after && !shifts) || (touches(source, i) && is_character(source, i + 1, '='));
+}
+
+// The first token of the condition before the `?` at i.
+static token_index condition_begin(const struct source *source, token_index body, token_index i) {
+    static const char ends[] = ";,{}([?";
+    for (;; i--) {
+        const token_index before = i - 1;
+        int ended = before == body || is_word(source, before, "return") ||
+                    (is_character(source, before, '=') && !compares(source, before)) ||
+                    (is_character(source, before, ':') && !is_pair(source, before - 1, "::"));
+        for (const char *c = ends; *c != '\0'; c++) {
+            ended |= is_character(source, before, *c);
+        }
+        if (ended) {
+            return i;
+        }
+        if (source->match[before] != NO_TOKEN) { // a closing bracket
+            i = source->match[before] + 1;
+        } else if (is_character(source, before, ':')) { // of `::`
+            i--;
+        }
+    }
+}
+
+// The `:` of the `?` at i, or `end`.
+static token_index find_colon(const struct source *source, token_index i, token_index end) {
+    int open = 1;
+    for (i++; i < end; i++) {
+        int opens =
+            is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{');
+        open += is_character(source, i, '?');
+        if (is_character(source, i, ';')) {
+            return end;
+        }
+        if (is_pair(source, i, "::")) {
+            i++;
+        } else if (is_character(source, i, ':') && --open == 0) {
+            return i;
+        } else if (opens && source->match[i] != NO_TOKEN) {
+            i = source->match[i];
+        }
+    }
+    return end;
+}
+
 static int rewrite_in_function(struct source *source, const struct functions *functions, const char *meets,
                                token_index body, int active) {
     static const char *const words[] = {"if", "for", "while", NULL};
     const token_index end = source->match[body];
     for (token_index i = body + 1; i < end; i++) {
+        if (is_character(source, i, '?')) {
+            const token_index colon = find_colon(source, i, end);
+            if (colon != end && has_meeting(source, functions, meets, i, colon) &&
+                wrap(source, condition_begin(source, body, i), i, "SIM_ENTER(") != 0) {
+                return -1;
+            }
+            continue;
+        }
         if (!is_one_of(source, i, words) || !is_character(source, i + 1, '(') ||
             source->match[i + 1] == NO_TOKEN) {
             continue;

@@ -346,3 +346,31 @@ CASE(warps_apart) { // expect nothing
     warps_apart_kernel<<<1, 96>>>(d_out);
     return sum_and_free(d_out, 96) - 32 * 6;
 }
+
+// Lanes that skip an exchange in `?:`.
+__global__ void reduce_or_zero_kernel(int *d_out) {
+    const int lane = threadIdx.x;
+    int sum = 0;
+    sum += lane <= 15 ? __reduce_add_sync(FULL, lane) : 0; // expect: lanes missing; thread 16 of block 0
+    d_out[lane] = sum;
+}
+CASE(reduce_or_zero) {
+    int *d_out = zeros<int>(32);
+    reduce_or_zero_kernel<<<1, 32>>>(d_out);
+    cudaFree(d_out);
+    return 0;
+}
+
+__global__ void parts_kernel(int *d_out) {
+    const int lane = threadIdx.x;
+    const unsigned half = lane < 16 ? 0xffff : 0xffff0000;
+    int sum = lane < 16 ? __reduce_add_sync(0xffff, lane) : __reduce_add_sync(0xffff0000, lane);
+    sum += lane < 0 ? 0 : __reduce_add_sync(half, 1);
+    d_out[lane] = lane == 3 ? sum : lane > 3 ? sum + __any_sync(0xfffffff0, lane < 0)
+                                             : sum;
+}
+CASE(parts_of_a_warp) { // expect nothing
+    int *d_out = zeros<int>(32);
+    parts_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 16 * 120 - 16 * 376 - 32 * 16;
+}
