@@ -153,6 +153,11 @@ static int start_again(void) {
     return program_become(&again);
 }
 
+void build_say_machine(void) {
+    fputs("lab: the machine stopped the build: see the message above. This says nothing about your file.\n",
+          stderr);
+}
+
 // Explains why a build failed; returns the exit code. `lab`: the starter's, or NULL. `silent`: not if it is the
 // student's code.
 static int explain_failure(const char *log, const char *log_path, const struct lab *lab, bool silent) {
@@ -167,9 +172,7 @@ static int explain_failure(const char *log, const char *log_path, const struct l
     fflush(stdout);
     messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, NULL, stderr);
     if (machine) {
-        fputs(
-            "lab: the machine stopped the build: see the message above. This says nothing about your file.\n",
-            stderr);
+        build_say_machine();
         return EXIT_BROKEN;
     }
     if (student) {

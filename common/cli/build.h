@@ -28,6 +28,9 @@ bool build_has_device(const char *device);
 bool build_is_gpu_only(void);
 void build_say_gpu_only(void);
 
+// Says on stderr that a failed build says nothing about the file (build_log_says_machine).
+void build_say_machine(void);
+
 // Builds targets of the course's own code; all without any. EXIT_PASSED, or EXIT_BROKEN after the compiler's
 // messages.
 int build_course(const struct words *targets);

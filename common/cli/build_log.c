@@ -25,8 +25,36 @@ static const char *const failures[] = {"Killed signal terminated",
                                        "Cannot fork",
                                        "Too many open files",
                                        "final link failed: memory",
+                                       "Read-only file system",
+                                       "Input/output error",
+                                       "Stale file handle",
                                        "error while loading shared",
-                                       "unable to execute command"};
+                                       "unable to execute command",
+                                       "no temporary folder"};
+
+// The same of a file that cannot be written, whatever the reason is: a student's file is only read.
+static const char *const writing[] = {"cannot write ",
+                                      "an't create ",
+                                      "for writing: ",
+                                      "annot open output file ",
+                                      "nable to open output file ",
+                                      "opening dependency file ",
+                                      "error writing to ",
+                                      "error closing "};
+
+static bool has_any(const char *line, size_t length, const char *const *texts, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (memmem(line, length, texts[i], strlen(texts[i])) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_failure(const char *line, size_t length) {
+    return has_any(line, length, failures, sizeof(failures) / sizeof(failures[0])) ||
+           has_any(line, length, writing, sizeof(writing) / sizeof(writing[0]));
+}
 
 // Is the line a message at a place of a file, "starter.cu:57:9: error: ...", or a line of code below one? Both can
 // contain any text of the file.
@@ -36,20 +64,43 @@ static bool is_from_file(const char *line, size_t length) {
         return true;
     }
     if (colon != NULL && colon + 1 < line + length && isdigit((unsigned char)colon[1])) {
-        static const char compiler[] = "internal compiler error";
-        const char *message = memmem(line, length, ": ", 2);
-        return message == NULL || strncmp(message + 2, compiler, strlen(compiler)) != 0;
+        return true;
     }
     return length > 0 && line[0] == ' '; // Clang's lines of code
+}
+
+// Does a message at a place of a file say that the compiler was stopped there? Only what the compiler itself says
+// counts: what it cannot write, and what the system says, which comes last. "fatal error: NAME: No such file or
+// directory" has a name from the file.
+static bool stops_at_place(const char *line, size_t length) {
+    static const char compiler[] = "internal compiler error", fatal[] = "fatal error: ";
+    const char *end = line + length, *message = memmem(line, length, ": ", 2);
+    if (message == NULL) {
+        return false;
+    }
+    message += 2;
+    if (strncmp(message, fatal, strlen(fatal)) != 0) {
+        return strncmp(message, compiler, strlen(compiler)) == 0;
+    }
+    message += strlen(fatal);
+    const char *reason = message;
+    for (const char *at = message; (at = memmem(at, (size_t)(end - at), ": ", 2)) != NULL; at += 2) {
+        reason = at + 2;
+    }
+    for (size_t i = 0; i < sizeof(writing) / sizeof(writing[0]); i++) {
+        if (strncmp(message, writing[i], strlen(writing[i])) == 0) {
+            return true;
+        }
+    }
+    return reason > message &&
+           has_any(reason, (size_t)(end - reason), failures, sizeof(failures) / sizeof(failures[0]));
 }
 
 bool build_log_says_machine(const char *log) {
     for (const char *line = log; *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        for (size_t i = 0; i < sizeof(failures) / sizeof(failures[0]) && !is_from_file(line, length); i++) {
-            if (memmem(line, length, failures[i], strlen(failures[i])) != NULL) {
-                return true;
-            }
+        if (is_from_file(line, length) ? stops_at_place(line, length) : has_failure(line, length)) {
+            return true;
         }
         line += length + (line[length] == '\n');
     }

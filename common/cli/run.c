@@ -22,6 +22,7 @@
 
 #include "arguments.h"
 #include "build.h"
+#include "build_log.h"
 #include "checker.h"
 #include "commands.h"
 #include "lock.h"
@@ -33,7 +34,7 @@
 #include "text_file.h"
 #include "view.h"
 
-enum { RUN_PATH_SIZE = 1400 };
+enum { RUN_PATH_SIZE = 1400, NAME_SHOWN_MAX = 60 };
 
 struct run {
     const struct command *command;
@@ -229,6 +230,20 @@ static int gpu_command(const struct run *run, struct words *command) {
     return EXIT_PASSED;
 }
 
+// Says that the file does not compile; returns the exit code. If the machine is the reason, the file is not.
+static int explain_failure(const struct run *run, const char *log_path) {
+    size_t length;
+    char *log = text_file_read(log_path, &length);
+    bool machine = log != NULL && build_log_says_machine(log);
+    free(log);
+    if (machine) {
+        build_say_machine();
+        return EXIT_BROKEN;
+    }
+    fprintf(stderr, "lab: %s does not compile: the first message above says where\n", run->file);
+    return EXIT_WRONG;
+}
+
 // Compiles in the caller's folder, so that messages name the file as the caller does.
 static int compile(const struct run *run) {
     char log_path[RUN_PATH_SIZE], dependencies[RUN_PATH_SIZE], stamp[RUN_PATH_SIZE], *line = NULL;
@@ -265,10 +280,8 @@ static int compile(const struct run *run) {
     messages_show(log_path, STUDENTS_CODE, run->source, stderr);
     if (code == EXIT_PASSED) {
         write_stamp(run);
-    } else {
-        fprintf(stderr, "lab: %s does not compile: the first message above says where\n", run->file);
     }
-    return code;
+    return code == EXIT_PASSED ? code : explain_failure(run, log_path);
 }
 
 // Another process may read the file at any time (remove_gone), and must not see part of a path: that of a file that is
@@ -357,9 +370,10 @@ static int find_folder(struct run *run) {
     const char *slash = strrchr(run->source, '/'), *name = slash != NULL ? slash + 1 : run->source;
     snprintf(run->folder, sizeof(run->folder), "%s/run", run->tools);
     mkdir(run->folder, 0777);
-    int length =
-        snprintf(run->folder, sizeof(run->folder), "%s/run/%.*s-%s-%08llx", run->tools,
-                 (int)strcspn(name, "."), name, run->device, (unsigned long long)(hash & 0xffffffff));
+    int name_length = (int)strcspn(name, ".");
+    int length = snprintf(run->folder, sizeof(run->folder), "%s/run/%.*s-%s-%08llx", run->tools,
+                          name_length < NAME_SHOWN_MAX ? name_length : NAME_SHOWN_MAX, name, run->device,
+                          (unsigned long long)(hash & 0xffffffff));
     if (length >= RUN_PATH_SIZE - 16 || (mkdir(run->folder, 0777) != 0 && errno != EEXIST)) {
         file_error("lab", FILE_WRITE, run->folder);
         return EXIT_BROKEN;
@@ -418,6 +432,11 @@ int command_run(const struct arguments *arguments) {
     run.source = realpath(run.file, NULL);
     if (run.source == NULL) {
         file_error("lab", FILE_READ, run.file);
+        return EXIT_BROKEN;
+    }
+    if (strpbrk(run.source, "\"\n") != NULL) { // assemblers end the name there
+        fprintf(stderr, "lab: %s: a path must not have a quotation mark or a line break. Rename it\n",
+                run.source);
         return EXIT_BROKEN;
     }
     code = find_folder(&run);

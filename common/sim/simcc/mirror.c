@@ -29,16 +29,23 @@ static void remove_folder(void) {
     nftw(temporary, remove_one, FOLDERS_OPEN, FTW_DEPTH | FTW_PHYS);
 }
 
+static bool make_folder_in(const char *place) {
+    snprintf(temporary, sizeof(temporary), "%s/simcc-XXXXXX", place);
+    if (mkdtemp(temporary) == NULL) {
+        temporary[0] = '\0';
+        return false;
+    }
+    atexit(remove_folder);
+    return true;
+}
+
+// Like the compilers, it uses /tmp if the folder that TMPDIR names cannot be used.
 static const char *folder(void) {
-    if (temporary[0] == '\0') {
-        const char *place = getenv("TMPDIR");
-        snprintf(temporary, sizeof(temporary), "%s/simcc-XXXXXX", place != NULL ? place : "/tmp");
-        if (mkdtemp(temporary) == NULL) {
-            int error = errno;
-            temporary[0] = '\0';
-            fail("no temporary folder: %s", strerror(error));
-        }
-        atexit(remove_folder);
+    const char *place = getenv("TMPDIR");
+    bool ready = temporary[0] != '\0' || (place != NULL && place[0] == '/' && make_folder_in(place)) ||
+                 make_folder_in("/tmp");
+    if (!ready) {
+        fail("no temporary folder in /tmp: %s", strerror(errno));
     }
     return temporary;
 }

@@ -20,6 +20,16 @@ static void tools_that_the_machine_stopped(void **state) {
         "File size limit exceeded (core dumped)\n",
         "clang: error: unable to execute command: Killed\n",
         "/bin/sh: 0: Cannot fork",
+        "lab01-naive-reduce/starter.cu:117:1: fatal error: error writing to /tmp/ccE8.s: No space left on "
+        "device\n",
+        "common/sim/cuda/sim/missing.h:97:24: fatal error: cannot write PCH file: No space left on device\n",
+        "starter.cu:9: fatal error: opening dependency file starter.d: Permission denied\n",
+        "starter.cu:3:10: fatal error: mine.h: Input/output error\n",
+        "sim-translate: cannot write starter.cpp: Permission denied\n",
+        "Assembler messages:\nFatal error: can't create starter.cu.o: Permission denied\n",
+        "error: unable to open output file 'starter.cu.o': 'Permission denied'\n",
+        "/usr/bin/ld: cannot open output file lab01-starter-sim: Read-only file system\n",
+        "simcc: no temporary folder in /tmp: Permission denied\n",
     };
     for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
         assert_true(build_log_says_machine(logs[i]));
@@ -35,6 +45,11 @@ static void what_a_file_can_say(void **state) {
         "starter.cu:5:9: error: expected ';'\n    5 | int x // Cannot allocate memory\n      |      ^\n",
         "starter.cu:5:9: error: expected ';'\n    int x // No space left on device\n         ^\n",
         "/usr/bin/ld: starter.cu:(.text+0x5): undefined reference to `reduce_tree'\n",
+        "starter.cu:3:10: fatal error: No space left on device: No such file or directory\n",
+        "starter.cu:3:10: fatal error: mine.h: Permission denied\n",
+        "starter.cu:3:10: fatal error: 'cannot write .h' file not found\n",
+        "starter.cu:3:2: error: #error cannot write to s_partial\n",
+        "sim-translate: cannot read starter.cu: Permission denied\n",
     };
     for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
         assert_false(build_log_says_machine(logs[i]));
