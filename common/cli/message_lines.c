@@ -2,7 +2,7 @@
 
 // As POSIX regular expressions.
 static const char *const line_patterns[LINE_KINDS] = {
-    [LINE_NINJA] = "^\\[[0-9]+/[0-9]+\\] |^ninja: ",
+    [LINE_NINJA] = "^\\[[0-9]+/[0-9]+\\] |^ninja: (build stopped|no work to do|warning|Entering)",
     [LINE_FAILED] = "^FAILED: ",
     [LINE_ORIGIN] = "^In file included from |^ +from [^ ]+[:,]$|^[^ ].*: In (instantiation|substitution) of ",
     [LINE_REQUIRED] = "^[^ ].*:   (recursively )?required ",
