@@ -59,8 +59,32 @@ unusable_because() {
     fi
 }
 
+# What to do about a folder of another user's: root's after `sudo ./lab`, or all of the course.
 own_copy() {
-    echo "Work in your own copy: cp -R '$root' ~/ (and leave out its folder build)"
+    if [ -w "$root" ]; then
+        echo "If it was made with sudo, remove it: sudo rm -rf '$root/build'"
+    else
+        echo "Work in your own copy: cp -R '$root' ~/ (and leave out its folder build)"
+    fi
+}
+
+# Stops if CMake or Ninja cannot build in this folder: they give these characters of a path a meaning.
+check_path() {
+    case $root in
+    *[\"\#\;\<\>\|\\[]* | *]* | *'$('* | *'${'*)
+        why="has one of these: \" # ; < > | \\ [ ] \$( \${"
+        ;;
+    *"
+"*)
+        why="has a line break"
+        ;;
+    *)
+        # The longest path within it has 300 characters more, and labs-cli room for 1,200.
+        [ ${#root} -gt 600 ] || return 0
+        why="has ${#root} characters, more than 600"
+        ;;
+    esac
+    fail "CMake cannot build in this folder, as its path $why. Rename or move it: $root"
 }
 
 # configure PRESET: makes build/PRESET ready to build; does nothing if it is ready.
@@ -73,6 +97,7 @@ configure() {
         remove_build "$1"
     fi
     is_configured "$1" && return 0
+    check_path
     why=$(unusable_because "$1")
     if [ -n "$why" ]; then
         echo "build/$1 $why. It is rebuilt from scratch."
@@ -90,7 +115,7 @@ configure() {
             stop_at_configure "$1"
         fi
     fi
-    stamp >"build/$1/.lab-stamp" || full_disk
+    stamp 2>/dev/null >"build/$1/.lab-stamp" || full_disk
 }
 
 remove_build() {
