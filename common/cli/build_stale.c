@@ -1,4 +1,5 @@
-// Removes what was built from another starter.cu.
+// Removes what was built from another starter.cu, or from other headers beside it. Ninja compares times, and a file from
+// an archive or a copy is older than what was built from the one before it.
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,13 +31,42 @@ static void remove_files(const char *folder, const char *beginning, const char *
     }
 }
 
+// Can the starter include a file with this name?
+static bool is_code(const char *name) {
+    static const char *const ends[] = {".h", ".cuh", ".hpp", ".inc", ".inl", ".cu"};
+    const char *end = strrchr(name, '.');
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]) && end != NULL; i++) {
+        if (strcmp(end, ends[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A number that changes with the content of the files of code in the lab's folder, in any order.
+static unsigned long long code_hash(const struct lab *lab) {
+    unsigned long long sum = 0, hash;
+    DIR *files = opendir(lab->folder);
+    for (struct dirent *entry; files != NULL && (entry = readdir(files)) != NULL;) {
+        char path[2 * BUILD_PATH_SIZE];
+        snprintf(path, sizeof(path), "%s/%s", lab->folder, entry->d_name);
+        if (entry->d_name[0] != '.' && is_code(entry->d_name) && progress_file_hash(path, &hash) == 0) {
+            for (const char *c = entry->d_name; *c != '\0'; c++) {
+                hash = (hash ^ (unsigned char)*c) * 0x100000001b3ull;
+            }
+            sum += hash;
+        }
+    }
+    if (files != NULL) {
+        closedir(files);
+    }
+    return sum;
+}
+
 bool build_forget_old_starter(const char *folder, const struct lab *lab) {
     char path[BUILD_PATH_SIZE], made[32], now[32] = "", before[32] = "";
-    unsigned long long hash;
     FILE *note;
-    if (progress_starter_hash(lab, &hash) == 0) {
-        snprintf(now, sizeof(now), "%llx", hash);
-    }
+    snprintf(now, sizeof(now), "%llx", code_hash(lab));
     snprintf(path, sizeof(path), "%s/%s", folder, lab->folder);
     mkdir(path, 0777);
     snprintf(path, sizeof(path), "%s/%s/starter.hash", folder, lab->folder);

@@ -177,7 +177,7 @@ static void print_differences(const struct lab *lab) {
     int lines = 0;
     lab_file(lab, "starter.cu", own);
     lab_file(lab, "solution.cu", solution);
-    const char *const words[] = {"diff", "-U1", own, solution};
+    const char *const words[] = {"diff", "--strip-trailing-cr", "-U1", own, solution};
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         words_add(&command, words[i]);
     }

@@ -15,12 +15,13 @@ int progress_labs(int *passed);
 
 // A number that changes with the content of the lab's starter.cu. 0, or -1 if it cannot be read.
 int progress_starter_hash(const struct lab *lab, unsigned long long *hash);
+int progress_file_hash(const char *path, unsigned long long *hash); // the same for any file
 
 // The first lab that has not passed. false if there is none.
 bool progress_first_unfinished(struct lab *lab);
 
-// Records that the lab's starter.cu has passed. 0, or -1 with errno.
-int progress_record(const struct lab *lab);
+// Records that the lab's starter.cu with this hash has passed. 0, or -1 with errno.
+int progress_record(const struct lab *lab, unsigned long long hash);
 
 // Lets the checkers that run from now on write the states of the lab's tasks, for progress_task; NULL: no longer.
 void progress_watch_tasks(const struct lab *lab);

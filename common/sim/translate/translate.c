@@ -75,12 +75,26 @@ static int translate_text(struct source *source, const char *text, size_t length
     return source_apply(source, mark, out);
 }
 
+// Refuses what an editor has saved as UTF-16, and a file that a crash has filled with zeros: compilers report each byte.
+static int refuse_other_encodings(struct source *source, const char *text, size_t length) {
+    size_t zeros = 0;
+    for (size_t i = 0; i < length; i++) {
+        zeros += text[i] == '\0';
+    }
+    return zeros > length / 4
+               ? source_fail(source, 1,
+                             "%zu of the file's %zu bytes are zero. Save it with the encoding UTF-8", zeros,
+                             length)
+               : 0;
+}
+
 static int translate_source(struct source *source, const char *headers, const char *text, size_t length,
                             const char *line_name, struct buffer *out) {
     if (length > LENGTH_MAX) {
         return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
     }
-    if (source_refuse_reserved(source, text, length) != 0) {
+    if (refuse_other_encodings(source, text, length) != 0 ||
+        source_refuse_reserved(source, text, length) != 0) {
         return -1;
     }
     struct buffer expanded = {0};

@@ -518,6 +518,12 @@ static void test_bytes(void **state) {
     assert_int_equal(translation.length, sizeof(source) - 1 + strlen("#line 1 \"x\"\n"));
     assert_memory_equal(translation.text + strlen("#line 1 \"x\"\n"), source, sizeof(source) - 1);
     translation_free(&translation);
+    const char utf16[] = "\xFF\xFEi\0n\0t\0 \0x\0;\0"; // saved by an editor of another system
+    assert_int_not_equal(translate(utf16, sizeof(utf16) - 1, "x", &translation), 0);
+    assert_int_equal(translation.error_line, 1);
+    assert_non_null(
+        strstr(translation.error, "6 of the file's 14 bytes are zero. Save it with the encoding UTF-8"));
+    translation_free(&translation);
 }
 
 int main(void) {
