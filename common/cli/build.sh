@@ -142,13 +142,17 @@ run_configure() {
     [ "$sim" = yes ] || device=-DLABS_DEVICE=gpu
     say_build cmake --preset "$1" $device
     [ "$was_there" = yes ] || echo "Setting up build/$1. The first time this takes a minute."
-    # CC and CXX are for a new folder: in an old one CMake keeps its compilers.
-    CC=$cc CXX=$cxx cmake --preset "$1" $device >"build/$1/lab.log" 2>&1
+    # CC and CXX are for a new folder: in an old one CMake keeps its compilers. Options for other programs, such as
+    # -ffast-math, could change a verdict.
+    env -u CFLAGS -u CXXFLAGS -u CUDAFLAGS -u LDFLAGS CC="$cc" CXX="$cxx" \
+        cmake --preset "$1" $device >"build/$1/lab.log" 2>&1
 }
 
 stop_at_configure() {
     full_disk
     cat "build/$1/lab.log" >&2
+    set_here=$(env | sed -n 's/^\(CMAKE_[A-Za-z_]*\)=.*/\1/p' | tr '\n' ' ')
+    [ -z "$set_here" ] || echo "lab: these variables, which are set here, may be the reason: ${set_here% }" >&2
     fail "configuring failed; the messages above say why, and ./lab doctor what is missing"
 }
 

@@ -192,6 +192,9 @@ require() {
         sim=yes
     fi
 
+    if [ -z "$cxx" ] && [ -n "${CC:-}${CXX:-}" ] && (unset CC CXX && find_compilers && [ -n "$cxx" ]); then
+        fail "CC='${CC:-}' and CXX='${CXX:-}' name no compilers to use${cc_note:+ ($cc_note)}${cxx_note:+ ($cxx_note)}. Unset them, and this machine's are used."
+    fi
     find_manager
     packages=
     {
