@@ -45,8 +45,10 @@ doctor() {
     echo
     echo "For a real GPU (not needed for the simulated one):"
     nvcc_version=
-    [ -z "$nvcc" ] || nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
-    row "CUDA toolkit (nvcc)" "${nvcc:+$nvcc_version  $nvcc}"
+    [ -z "$nvcc" ] || nvcc_version=$("$nvcc" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
+    nvcc_note=${nvcc:+"$nvcc does not run"}
+    [ -n "$nvcc_version" ] || nvcc=
+    row "CUDA toolkit (nvcc)" "${nvcc:+$nvcc_version  $nvcc}" "$nvcc_note"
     row "NVIDIA GPU" "${gpu:+$(gpu_names)  $gpu}"
     echo
     missing_for build cmocka

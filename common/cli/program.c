@@ -117,6 +117,9 @@ static int wait_for(const struct words *command, pid_t child) {
     if (WTERMSIG(status) == SIGINT) {
         return EXIT_INTERRUPTED;
     }
+    if (WTERMSIG(status) == SIGPIPE) { // as in `./lab check | head`: the reader has ended
+        return EXIT_BROKEN;
+    }
     fprintf(stderr, "lab: signal %d ended %s\n", WTERMSIG(status), command->items[0]);
     return EXIT_BROKEN;
 }
