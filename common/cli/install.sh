@@ -248,10 +248,11 @@ remember() {
 
 recall() {
     [ -f "$1" ] || return 1
+    cc='' cxx=''
     {
         read -r cmake && read -r cmake_version && read -r cc && read -r cc_version && read -r cxx &&
             read -r cxx_version && known=$(cat)
-    } <"$1"
+    } <"$1" || return 1 # a full disk has cut it off
     [ "$known" = "$(programs)" ]
 }
 
