@@ -135,6 +135,8 @@ remove_build() {
 run_configure() {
     if ! mkdir -p "build/$1" 2>/dev/null; then
         full_disk
+        [ -d build ] || { [ ! -e build ] && [ ! -L build ]; } ||
+            fail "$root/build is not a folder, or a link to none. Remove it and run this again."
         fail "build/$1 cannot be made: $root is not writable for $(id -un). $(own_copy)"
     fi
     device=
