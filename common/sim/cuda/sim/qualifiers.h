@@ -129,8 +129,9 @@ SIM_CALLED static inline void *sim_here(void) {
 #define SIM_CONSTANT_VARIABLE SIM_SECTION(sim_constant)
 #define SIM_MANAGED_VARIABLE  SIM_SECTION(sim_managed)
 
-// Older versions of GCC ignore the section of a template: kernels would find the variable in host memory.
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 15
+// GCC before 14 ignores the section of a template, so kernels would find the variable in host memory. Newer versions do
+// not let it share a section with other variables.
+#if defined(__GNUC__) && !defined(__clang__)
 #define SIM_VARIABLE_TEMPLATE                                                                                \
     static_assert(false, "with this compiler, the simulated GPU has no templates of __device__ and "         \
                          "__constant__ variables: declare a variable for each type, or use Clang");
