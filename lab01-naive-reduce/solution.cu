@@ -107,8 +107,8 @@ int reduce_tree(const int *d_in, size_t n) {
     if (n == 0) {
         return 0; // launching zero blocks is an error
     }
-    const size_t elements_a_block = 2 * BLOCK_SIZE;
-    const size_t blocks = (n + elements_a_block - 1) / elements_a_block; // rounded up
+    const size_t elements_per_block = 2 * BLOCK_SIZE;
+    const size_t blocks = (n + elements_per_block - 1) / elements_per_block; // rounded up
 
     int *d_data = NULL; // n ints, the scratch copy
     int *d_sums = NULL; // one int per block

@@ -7,10 +7,10 @@
 
 #include "cuda_check.h"
 
-#define WARP                    32
-#define WARPS_A_BLOCK           (BLOCK_SIZE / WARP) // at most 32, so that one warp can combine them
-#define ALL_LANES               0xffffffffu         // the mask if all threads of the warp take part
-#define BLOCKS_A_MULTIPROCESSOR 32                  // in part "grid_stride", at most
+#define WARP                      32
+#define WARPS_PER_BLOCK           (BLOCK_SIZE / WARP) // at most 32, so that one warp can combine them
+#define ALL_LANES                 0xffffffffu         // the mask if all threads of the warp take part
+#define BLOCKS_PER_MULTIPROCESSOR 32                  // in part "grid_stride", at most
 
 // ------------------------------------------------------------------------------------- both parts: a warp
 // Combines the values of the warp's 32 threads. Only lane 0, the first thread of the warp, gets the result,
@@ -30,7 +30,7 @@ __device__ value_t combine_warp(value_t value) {
 // Combines the values of the block's BLOCK_SIZE threads. Only thread 0 gets the result, but all threads of
 // the block must call this function.
 //
-//   s_warp   room for WARPS_A_BLOCK values
+//   s_warp   room for WARPS_PER_BLOCK values
 __device__ value_t combine_block(value_t value, value_t *s_warp) {
     value = combine_warp(value);
 
@@ -46,7 +46,7 @@ __device__ value_t combine_block(value_t value, value_t *s_warp) {
 //   d_values   n values, only read: the input, or the block results of the previous launch
 //   d_results  one value per block: its block result
 __global__ void shuffle_kernel(const value_t *d_values, value_t *d_results, size_t n) {
-    __shared__ value_t s_warp[WARPS_A_BLOCK]; // one value per warp
+    __shared__ value_t s_warp[WARPS_PER_BLOCK]; // one value per warp
     const size_t first = (size_t)blockIdx.x * COARSE_FACTOR * BLOCK_SIZE + threadIdx.x;
     value_t value = identity();
     for (unsigned k = 0; k < COARSE_FACTOR; k++) {
@@ -83,7 +83,7 @@ __device__ value_t combine_piece(const struct piece *piece) {
 //
 // What is still wrong with it: nothing that we know of. It moves each byte once, as fast as the memory can.
 __global__ void grid_stride_kernel(const value_t *d_values, value_t *d_results, size_t n) {
-    __shared__ value_t s_warp[WARPS_A_BLOCK];
+    __shared__ value_t s_warp[WARPS_PER_BLOCK];
     value_t value = identity();
 
     // TODO(3): the `value`s of all threads of the grid contain every whole piece exactly once.
@@ -139,7 +139,7 @@ value_t reduce_grid_stride(const value_t *d_in, size_t n) {
     }
     int multiprocessors = 0;
     CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-    const size_t most = (size_t)multiprocessors * BLOCKS_A_MULTIPROCESSOR;
+    const size_t most = (size_t)multiprocessors * BLOCKS_PER_MULTIPROCESSOR;
     const size_t wanted = (n / PIECE + 4 * BLOCK_SIZE - 1) / (4 * BLOCK_SIZE); // four pieces per thread
     const size_t blocks = wanted < 1 ? 1 : wanted < most ? wanted : most;
     value_t *d_results = NULL, *d_result = NULL;

@@ -14,11 +14,11 @@
 
 enum {
     MULTIPROCESSORS = 16,
-    THREADS_A_MULTIPROCESSOR = 2048,
-    BLOCKS_A_MULTIPROCESSOR = 32,
+    THREADS_PER_MULTIPROCESSOR = 2048,
+    BLOCKS_PER_MULTIPROCESSOR = 32,
     REGISTERS = 65536,      // per block and per multiprocessor
     SHARED_RESERVED = 1024, // bytes of each block's shared memory that the system uses
-    SHARED_A_MULTIPROCESSOR = 164 * 1024,
+    SHARED_PER_MULTIPROCESSOR = 164 * 1024,
     CONSTANT_BYTES = 64 * 1024,
     BUS_BITS = 5120,
     L2_BYTES = 40 * 1024 * 1024,
@@ -44,12 +44,12 @@ static const struct cudaDeviceProp device = {
     .unifiedAddressing = 1,
     .memoryBusWidth = BUS_BITS,
     .l2CacheSize = L2_BYTES,
-    .maxThreadsPerMultiProcessor = THREADS_A_MULTIPROCESSOR,
-    .sharedMemPerMultiprocessor = SHARED_A_MULTIPROCESSOR,
+    .maxThreadsPerMultiProcessor = THREADS_PER_MULTIPROCESSOR,
+    .sharedMemPerMultiprocessor = SHARED_PER_MULTIPROCESSOR,
     .regsPerMultiprocessor = REGISTERS,
     .managedMemory = 1,
     .concurrentManagedAccess = 1,
-    .maxBlocksPerMultiProcessor = BLOCKS_A_MULTIPROCESSOR,
+    .maxBlocksPerMultiProcessor = BLOCKS_PER_MULTIPROCESSOR,
     .sharedMemPerBlockOptin = SHARED_OPTIN_MAX,
     .reservedSharedMemPerBlock = SHARED_RESERVED,
     .textureAlignment = 512,
@@ -87,9 +87,9 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrWarpSize, WARP_LANES},
         {cudaDevAttrMaxRegistersPerBlock, REGISTERS},
         {cudaDevAttrMultiProcessorCount, MULTIPROCESSORS},
-        {cudaDevAttrMaxThreadsPerMultiProcessor, THREADS_A_MULTIPROCESSOR},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, THREADS_PER_MULTIPROCESSOR},
         {cudaDevAttrComputeCapabilityMajor, 8},
-        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_A_MULTIPROCESSOR},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_PER_MULTIPROCESSOR},
         {cudaDevAttrManagedMemory, 1},
         {cudaDevAttrConcurrentManagedAccess, 1},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_OPTIN_MAX},
@@ -105,7 +105,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrMaxRegistersPerMultiprocessor, REGISTERS},
         {cudaDevAttrHostRegisterSupported, 1},
         {cudaDevAttrReservedSharedMemoryPerBlock, SHARED_RESERVED},
-        {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_A_MULTIPROCESSOR},
+        {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_PER_MULTIPROCESSOR},
     };
     uint32_t pc = call_enter("cudaDeviceGetAttribute", __builtin_return_address(0));
     if (number != 0) {
@@ -202,10 +202,10 @@ cudaError_t sim_func_set_attribute(const char *kernel, const void *address, enum
 
 static int blocks_at_once(int block_size, size_t dynamic_bytes) {
     int warps = (block_size + WARP_LANES - 1) / WARP_LANES;
-    int by_threads = THREADS_A_MULTIPROCESSOR / WARP_LANES / warps;
-    int by_shared = (int)(SHARED_A_MULTIPROCESSOR / (dynamic_bytes + SHARED_RESERVED));
+    int by_threads = THREADS_PER_MULTIPROCESSOR / WARP_LANES / warps;
+    int by_shared = (int)(SHARED_PER_MULTIPROCESSOR / (dynamic_bytes + SHARED_RESERVED));
     int blocks = by_threads < by_shared ? by_threads : by_shared;
-    return blocks < BLOCKS_A_MULTIPROCESSOR ? blocks : BLOCKS_A_MULTIPROCESSOR;
+    return blocks < BLOCKS_PER_MULTIPROCESSOR ? blocks : BLOCKS_PER_MULTIPROCESSOR;
 }
 
 cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes) {

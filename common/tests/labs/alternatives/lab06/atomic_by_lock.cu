@@ -74,10 +74,10 @@ __global__ void combine_all(const value_t *d_values, value_t *d_result, int *d_l
     }
 }
 
-static value_t reduce_with(void (*kernel)(const value_t *, value_t *, int *, size_t), size_t values_a_thread,
-                           size_t most, const value_t *d_in, size_t n) {
+static value_t reduce_with(void (*kernel)(const value_t *, value_t *, int *, size_t),
+                           size_t values_per_thread, size_t most, const value_t *d_in, size_t n) {
     value_t result = identity();
-    const size_t threads = 256, wanted = n / (threads * values_a_thread) + 1,
+    const size_t threads = 256, wanted = n / (threads * values_per_thread) + 1,
                  blocks = wanted < most ? wanted : most;
     value_t *d_result = NULL;
     int *d_lock = NULL;
