@@ -121,22 +121,12 @@ static int wrap_condition(struct source *source, token_index i, const char *macr
     return wrap(source, first, end, macro);
 }
 
-// Is the `=` at i part of == or <= and the like, and not of an assignment?
-static int compares(const struct source *source, token_index i) {
-    int after =
-        touches(source, i - 1) && (is_character(source, i - 1, '=') || is_character(source, i - 1, '!') ||
-                                   is_character(source, i - 1, '<') || is_character(source, i - 1, '>'));
-    int shifts = is_pair(source, i - 2, "<<") || is_pair(source, i - 2, ">>");
-    return (after && !shifts) || (touches(source, i) && is_character(source, i + 1, '='));
-}
-
 // The first token of the condition before the `?` at i.
 static token_index condition_begin(const struct source *source, token_index body, token_index i) {
     static const char ends[] = ";,{}([?";
     for (;; i--) {
         const token_index before = i - 1;
-        int ended = before == body || is_word(source, before, "return") ||
-                    (is_character(source, before, '=') && !compares(source, before)) ||
+        int ended = before == body || is_word(source, before, "return") || ends_assignment(source, before) ||
                     (is_character(source, before, ':') && !is_pair(source, before - 1, "::"));
         for (const char *c = ends; *c != '\0'; c++) {
             ended |= is_character(source, before, *c);
@@ -155,19 +145,12 @@ static token_index condition_begin(const struct source *source, token_index body
 // The `:` of the `?` at i, or `end`.
 static token_index find_colon(const struct source *source, token_index i, token_index end) {
     int open = 1;
-    for (i++; i < end; i++) {
-        int opens =
-            is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{');
+    for (i++; i < end && !is_character(source, i, ';'); i = range_step(source, i)) {
         open += is_character(source, i, '?');
-        if (is_character(source, i, ';')) {
-            return end;
-        }
         if (is_pair(source, i, "::")) {
             i++;
         } else if (is_character(source, i, ':') && --open == 0) {
             return i;
-        } else if (opens && source->match[i] != NO_TOKEN) {
-            i = source->match[i];
         }
     }
     return end;

@@ -38,25 +38,10 @@ static token_index skip_element(const struct source *source, token_index i) {
 
 // The number of tokens of the operator at i before its `=`: 0 for `=`, 1 for `+=`, 2 for `<<=`; -1 if it is no assignment.
 static int operator_of(const struct source *source, token_index i) {
-    static const char single[] = "+-*/%&|^";
-    if (is_assignment(source, i)) {
-        return 0;
-    }
-    int shifts = is_pair(source, i, "<<") || is_pair(source, i, ">>");
-    int known = shifts;
-    for (const char *c = single; *c != '\0'; c++) {
-        known |= is_character(source, i, *c);
-    }
-    token_index last = shifts ? i + 1 : i;
-    return known && touches(source, last) && is_character(source, last + 1, '=') &&
-                   !(touches(source, last + 1) && is_character(source, last + 2, '='))
-               ? 1 + shifts
-               : -1;
-}
-
-// Does an assignment, or an initialization, end before token i?
-static int follows_assignment(const struct source *source, token_index i) {
-    return is_assignment(source, i - 1) || operator_of(source, i - 2) == 1 || operator_of(source, i - 3) == 2;
+    int words = is_pair(source, i, "<<") || is_pair(source, i, ">>") ? 2 : !is_character(source, i, '=');
+    int compound =
+        ends_assignment(source, i + (token_index)words) && !is_assignment(source, i + (token_index)words);
+    return words == 0 && is_assignment(source, i) ? 0 : words > 0 && compound ? words : -1;
 }
 
 // The token after the expression at i, which ends before a comma.
@@ -105,7 +90,7 @@ int rewrite_chains(struct source *source, const struct functions *functions) {
         }
         const token_index end = source->match[function->body];
         for (token_index i = end - 1; i > function->body + 2; i--) { // from the end: the innermost link first
-            token_index at = follows_assignment(source, i) ? skip_element(source, i) : i;
+            token_index at = ends_assignment(source, i - 1) ? skip_element(source, i) : i;
             int words = at != i && at < end ? operator_of(source, at) : -1;
             if (words >= 0 && rewrite_link(source, i, at, words, end) != 0) {
                 return -1;

@@ -163,3 +163,15 @@ int is_assignment(const struct source *source, token_index i) {
     }
     return is_character(source, i, '=') && !part;
 }
+
+int ends_assignment(const struct source *source, token_index i) {
+    static const char before[] = "+-*/%&|^";
+    if (!is_character(source, i, '=') || (touches(source, i) && is_character(source, i + 1, '='))) {
+        return 0;
+    }
+    int compound = is_pair(source, i - 2, "<<") || is_pair(source, i - 2, ">>");
+    for (const char *c = before; *c; c++) {
+        compound |= is_character(source, i - 1, *c);
+    }
+    return is_assignment(source, i) || (compound && touches(source, i - 1));
+}

@@ -94,7 +94,9 @@ int is_character(const struct source *source, token_index i, char c);           
 int touches(const struct source *source, token_index i); // does token i + 1 follow directly?
 int is_pair(const struct source *source, token_index i, const char *pair); // "::": tokens i and i + 1
 int is_assignment(const struct source *source, token_index i); // a `=` that is not part of another operator
-size_t token_end(const struct source *source, token_index i);  // the offset after it
+int ends_assignment(const struct source *source,
+                    token_index i); // the same, or the `=` of += or <<= and the like
+size_t token_end(const struct source *source, token_index i); // the offset after it
 
 // Each of these returns the token after what it skips, or i if there is nothing to skip.
 token_index skip_attribute(const struct source *source, token_index i); // for example alignas(16) or [[x]]
