@@ -57,14 +57,14 @@ struct case_outcome {
     size_t diagnostic_count;
     uint64_t diagnostics_dropped;
     struct case_launch *launches;
-    size_t launch_count;   // stored
-    uint64_t launch_total; // reported
-    uint64_t block_total;  // blocks of all launches
-    uint64_t thread_total; // threads of all launches
-    uint64_t small_blocks; // of these blocks, those of fewer threads than a warp
-    uint64_t lone_loads;   // global load requests that other multiprocessors could have made (lone_loads)
-    double milliseconds;   // of all launches
-    struct counters total; // of all launches
+    size_t launch_count;           // stored
+    uint64_t launch_total;         // reported
+    uint64_t block_total;          // blocks of all launches
+    uint64_t thread_total;         // threads of all launches
+    uint64_t small_blocks;         // of these blocks, those of fewer threads than a warp
+    uint64_t lone_loads;           // as launch_lone_loads() counts them
+    double milliseconds;           // of all launches
+    struct counters total;         // of all launches
     struct place_counters *places; // by instruction, over all launches
     size_t place_count;
     char *output; // what it printed; not terminated by '\0'
