@@ -9,8 +9,6 @@ using device_ref = cuda::atomic_ref<T, cuda::thread_scope_device>;
 template <class T>
 using block_ref = cuda::atomic_ref<T, cuda::thread_scope_block>;
 
-#define CHECK(condition) wrong |= !(condition)
-
 // ---- Values ------------------------------------------------------------------------------------------------
 
 __global__ void integers_kernel(int *d_a, int *d_wrong) {

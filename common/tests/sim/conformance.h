@@ -27,6 +27,10 @@
 enum { WARP = 32,
        FULL = -1 }; // FULL: a mask of all lanes
 
+// Kernels that check their own values: each thread has an `int wrong` and writes its verdict to d_wrong.
+#define CHECK(...) wrong |= !(__VA_ARGS__)
+#define VERDICT    d_wrong[blockIdx.x * blockDim.x + threadIdx.x] = wrong
+
 // n values in device memory: 0, 1, 2, and so on.
 template <class T>
 static T *counted(size_t n) {
