@@ -73,7 +73,15 @@ static enum verdict missing_runner(const struct options *options, const char *ru
         printf("%s: skipped, because this machine has no NVIDIA GPU\n", lab.name);
         return VERDICT_SKIPPED;
     }
-    fprintf(stderr, "%s: %s. Was it built for this device?\n", runner, strerror(error));
+    const size_t length = strlen(runner);
+    if (length > 3 && strcmp(runner + length - 3, ".cu") == 0) {
+        fprintf(
+            stderr,
+            "%s: --program takes a runner that was built, not a source: copy it to the lab's starter.cu\n",
+            runner);
+    } else {
+        fprintf(stderr, "%s: %s. Was it built for this device?\n", runner, strerror(error));
+    }
     return VERDICT_BROKEN;
 }
 

@@ -138,10 +138,17 @@ static void say_unknown(const char *typed, const char *word, const struct lab *l
         names[3 * i + 1] = labs[i].folder;
         names[3 * i + 2] = labs[i].folder + 6;
     }
+    const size_t length = strlen(typed);
+    const bool is_source = length > 3 && strcmp(typed + length - 3, ".cu") == 0;
     const char *nearest = suggest(word, names, 3 * (size_t)count);
     if (with_part < count) {
         fprintf(errors, "lab: '%s' is a part of %s: ./lab check %s --part %s\n", typed, labs[with_part].name,
                 labs[with_part].name, part);
+    } else if (is_source) {
+        fprintf(errors,
+                "lab: '%s' is in no lab's folder. A lab's file is its starter.cu: copy yours there, after "
+                "./lab reset LAB, which keeps the old one. A program of your own: ./lab run %s\n",
+                typed, typed);
     } else if (nearest != NULL) {
         fprintf(errors, "lab: there is no lab '%s'; did you mean %s?\n", typed, nearest);
     } else {

@@ -85,6 +85,8 @@
     X(UNREAD_COPY, NOTE, "copied and never read", "The host should use what it copies back.")                \
     X(BYTES_COPIED, NOTE, "as many bytes as elements",                                                       \
       "cudaMemcpy and cudaMemset count bytes. How many bytes does one element have?")                        \
+    X(EACH_BYTE_SET, NOTE, "each byte set",                                                                  \
+      "cudaMemset sets bytes, not elements. Which value should the elements have, and what can set it?")     \
     X(LOST_VALUE, NOTE, "value never used", "Every partial result must flow into the final result.")         \
     X(LOST_LANE, NOTE, "value never used",                                                                   \
       "Nothing uses this value. Should it be used? Then a step may be missing, for example because a loop "  \

@@ -124,6 +124,9 @@ add_check_verdict(plan right lab98 0 --says "modulo:reduce:0" --silent-on "modul
 add_check_verdict(speed right lab98 0 --says "modulo:reduce:0 80" -- --speed)
 add_check_verdict(help right lab98 0 --says "--schedule-seed S" -- --help)
 
+add_check_verdict(source_for_runner right lab98 2 --says "takes a runner that was built, not a source"
+    -- --program ./starter.cu)
+
 # Without a GPU, programs for it need not exist.
 file(GLOB gpus /dev/nvidia[0-9]* /dev/dxg)
 if(gpus)

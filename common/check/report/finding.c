@@ -32,6 +32,11 @@ static void print_second(const struct terminal *terminal, const struct source_pl
             return;
         }
     }
+    if (strncmp(text, "here, ", strlen("here, ")) == 0) {
+        said(text, translated);
+        terminal_foreign(terminal, translated, strlen(translated), "");
+        return;
+    }
     if (length > end && strcmp(text + length - end, here) == 0) {
         length -= end;
     }

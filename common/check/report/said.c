@@ -132,6 +132,12 @@ static const char *const patterns[] = {
     N_("%s reads %d bytes from a variable of %d bytes in host memory"),
     N_("%s finds another value here than the one to compare with, and so stores nothing. Its result, which "
        "says so, is not used"),
+    N_("%d byte is set here, but %s has %d element of %d bytes: is * sizeof() missing?"),
+    N_("%d bytes are set here, but %s has %d elements of %d bytes: is * sizeof() missing?"),
+    N_("here, %s sets 0 bytes to %d: are the value and the number of bytes in the right order?"),
+    N_("here, %s sets only %d of the %d bytes of %s"),
+    N_("here, %s copies only %d of the %d bytes of %s"),
+    N_("%s sets each byte of %s to %d here, so every 4 bytes of it are %s, which is %d as an int"),
     N_("host code reads bytes %d to %d of an array of %d byte in host memory after it was freed"),
     N_("host code reads bytes %d to %d of an array of %d bytes in host memory after it was freed"),
     N_("host code writes bytes %d to %d of an array of %d byte in host memory after it was freed"),

@@ -9,10 +9,10 @@
 #include "sim/access/pending.h"
 #include "sim/access/stream_use.h"
 #include "sim/api/call.h"
+#include "sim/api/copy_sides.h"
 #include "sim/api/launch.h"
 #include "sim/api/memory.h"
 #include "sim/api/stream.h"
-#include "sim/hooks/host_memory.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 
@@ -26,105 +26,6 @@ void copy_begin_case(void) {
 
 struct copy_counts copy_counts(void) {
     return counts;
-}
-
-// Are all `bytes` inside a __device__ variable whose address cudaGetSymbolAddress has returned? Otherwise, if
-// they belong to a variable, reports an error.
-static bool variable_given(uintptr_t address, size_t bytes, const char *call, uint32_t pc) {
-    bool inside;
-    const struct variable *variable =
-        variables_contain(address) ? variables_find(address, bytes, &inside) : NULL;
-    if (variable == NULL) {
-        return false;
-    }
-    const struct allocation *found = &variable->allocation;
-    if (variable->space != VARIABLE_MANAGED && !variable->address_given) {
-        report_host(DIAGNOSTIC_WRONG_SPACE, found->name, pc, 0, "",
-                    "%s receives %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol", call,
-                    found->name, variable_kind(variable));
-        return false;
-    }
-    if (!inside) {
-        report_array_bytes(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, pc, 0, "",
-                                       "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call,
-                                       bytes, plural(bytes), (long long)(address - found->base), found->name,
-                                       found->bytes),
-                           found->bytes);
-    }
-    return inside;
-}
-
-// The device side of a copy or memset: are all bytes inside one allocation that is not freed? If not, reports it.
-static bool device_side(const void *pointer, size_t bytes, const char *call, uint32_t pc) {
-    bool inside;
-    uintptr_t address = (uintptr_t)pointer;
-    const struct allocation *found = global_memory_find(address, bytes, &inside);
-    if (inside || variable_given(address, bytes, call, pc)) {
-        return true;
-    }
-    if (variables_contain(address)) {
-        return false; // reported
-    }
-    if (!global_memory_contains(address)) {
-        bool copies = strncmp(call, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
-        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
-                    "%s receives a %s where it needs device memory%s", call,
-                    pointer == NULL ? "null pointer" : "host pointer",
-                    pointer != NULL && copies ? ": are the direction and the order (to, from) correct?" : "");
-    } else if (found != NULL && found->freed) {
-        report_host(DIAGNOSTIC_USE_AFTER_FREE, found->name, pc, (uint32_t)found->free_pc, "freed here",
-                    "%s uses %s after cudaFree", call, found->name);
-    } else {
-        const struct allocation *near = found != NULL ? found : global_memory_nearest(address);
-        bool known = near != NULL && near->pc != 0;
-        report_array_bytes(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, pc,
-                                       known ? (uint32_t)near->pc : 0, known ? "allocated here" : "",
-                                       "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call,
-                                       bytes, plural(bytes),
-                                       near == NULL ? 0 : (long long)(address - near->base),
-                                       near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes),
-                           near == NULL ? 0 : near->bytes);
-    }
-    return false;
-}
-
-static bool host_side(const void *pointer, const char *call, uint32_t pc) {
-    enum { NULL_PAGE = 4096 }; // bytes
-    if ((uintptr_t)pointer < NULL_PAGE) {
-        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
-                    "%s receives a null pointer where it needs host memory", call);
-        return false;
-    }
-    bool inside;
-    const struct allocation *found = global_memory_find((uintptr_t)pointer, 1, &inside);
-    if (variables_contain((uintptr_t)pointer)) {
-        const struct variable *variable = variables_find((uintptr_t)pointer, 1, &inside);
-        if (variable == NULL || variable->space == VARIABLE_MANAGED) {
-            return true;
-        }
-        found = &variable->allocation;
-    } else if (!global_memory_contains((uintptr_t)pointer) || global_memory_is_managed((uintptr_t)pointer)) {
-        return true;
-    }
-    const char *name = found == NULL ? "" : found->name;
-    report_host(
-        DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
-        "%s receives %s, a device pointer, where it needs host memory: are the direction and the order "
-        "(to, from) "
-        "correct?",
-        call, found == NULL ? "device memory" : name);
-    return false;
-}
-
-static bool writable(const void *to, const char *call, uint32_t pc) {
-    bool inside;
-    const struct allocation *target = global_memory_find((uintptr_t)to, 1, &inside);
-    if (target != NULL && target->is_input) {
-        report_host(DIAGNOSTIC_INPUT_CHANGED, target->name, pc, 0, "",
-                    "%s writes to %s, which is const input", call, target->name);
-        return false;
-    }
-    return true;
 }
 
 static void report_unset_copy(const struct allocation *source, uintptr_t from, size_t bytes, uint32_t pc) {
@@ -154,49 +55,43 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
 }
 
 // As many bytes as the array has elements were probably meant as elements.
-static void report_bytes(const struct allocation *array, size_t bytes, uint32_t pc) {
+static void report_bytes(const struct allocation *array, size_t bytes, const char *what, uint32_t pc) {
     if (array->element > 1 && bytes > 0 && bytes == array->bytes / array->element) {
-        report_host(
-            DIAGNOSTIC_BYTES_COPIED, array->name, pc, 0, "",
-            "%zu byte%s %s copied here, but %s has %zu element%s of %zu bytes: is * sizeof() missing?", bytes,
-            plural(bytes), bytes == 1 ? "is" : "are", array->name, bytes, plural(bytes), array->element);
+        report_host(DIAGNOSTIC_BYTES_COPIED, array->name, pc, 0, "",
+                    "%zu byte%s %s %s here, but %s has %zu element%s of %zu bytes: is * sizeof() missing?",
+                    bytes, plural(bytes), bytes == 1 ? "is" : "are", what, array->name, bytes, plural(bytes),
+                    array->element);
     }
-}
-
-// Is each side where `kind` says?
-static bool sides_right(const void *to, const void *from, size_t bytes, bool to_device, bool from_device,
-                        const char *call, uint32_t pc) {
-    return (to_device ? device_side(to, bytes, call, pc) : host_side(to, call, pc)) &&
-           (from_device ? device_side(from, bytes, call, pc) : host_side(from, call, pc));
 }
 
 // After the copy: updates what is known of the bytes. An allocation is NULL if that side is not global memory.
 static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device, bool from_device,
-                      uint32_t pc) {
+                      const struct copy_call *call) {
     bool inside;
     const struct allocation *target = global_memory_find(to, bytes, &inside),
                             *source = global_memory_find(from, bytes, &inside);
     if (target != NULL || source != NULL) {
-        report_bytes(target != NULL ? target : source, bytes, pc);
+        report_bytes(target != NULL ? target : source, bytes, "copied", call->pc);
     }
     if (target != NULL && source != NULL) {
         global_memory_copy_set(to, from, bytes);
     } else if (target != NULL) {
+        global_memory_note_set(target, call->name, call->pc, 0, bytes);
         global_memory_mark_set(target, to, bytes);
     } else if (source != NULL) {
         if (!to_device) {
-            report_unset_copy(source, from, bytes, pc);
-            host_note_copy(to, from, bytes, source->name, pc);
+            report_unset_copy(source, from, bytes, call->pc);
+            host_note_copy(to, from, bytes, source->name, call->pc);
         }
         global_memory_mark_read(source, from, bytes);
     }
     if (from_device && !to_device && bytes > largest_to_host) {
         largest_to_host = bytes;
-        counts.to_host_pc = pc;
+        counts.to_host_pc = call->pc;
     }
     if (from_device && to_device && bytes > largest_on_device) {
         largest_on_device = bytes;
-        counts.on_device_pc = pc;
+        counts.on_device_pc = call->pc;
     }
     counts.to_host += from_device && !to_device ? bytes : 0;
     counts.to_device += to_device && !from_device ? bytes : 0;
@@ -239,65 +134,12 @@ static void move(struct copy_call *call, void *to, const void *from, size_t byte
     call->wait |= call->asynchronous ? pinned == NULL && !to_device : managed || !(to_device && from_device);
 }
 
-// The variables whose addresses the next copy is given, and their lengths; the calls are made from host code alone.
-static struct {
-    const volatile void *object;
-    size_t bytes;
-} whole[2];
-
-void sim_copies_whole(const volatile void *object, size_t bytes) {
-    whole[1] = whole[0];
-    whole[0].object = object;
-    whole[0].bytes = bytes;
-}
-
 cudaError_t copy_end(const struct copy_call *call, cudaError_t error) {
-    whole[0].object = whole[1].object = NULL;
+    copy_end_variables();
     if (call->wait) {
         stream_host_wait(call->stream);
     }
     return error;
-}
-
-// Does not return if the copy is longer than such a variable.
-static void check_whole(const struct copy_call *call, const void *side, size_t bytes, bool writes) {
-    for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
-        const size_t room = whole[i].bytes;
-        if (whole[i].object == side && bytes > room) {
-            report_topic(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, 0, "",
-                                     "%s %s %zu bytes %s a variable of %zu byte%s in host memory", call->name,
-                                     writes ? "writes" : "reads", bytes, writes ? "to" : "from", room,
-                                     plural(room)),
-                         TOPIC_VARIABLE_SIZE);
-            host_stop();
-        }
-    }
-}
-
-// Does not return if the copy is larger than an array in host memory.
-static void check_room(const struct copy_call *call, size_t bytes, size_t room, uint32_t pc, bool writes) {
-    if (bytes > room) {
-        report_array_bytes(
-            report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, pc, pc != 0 ? "allocated here" : "",
-                        "%s %s %zu bytes %s an array of %zu byte%s in host memory", call->name,
-                        writes ? "writes" : "reads", bytes, writes ? "to" : "from", room, plural(room)),
-            room);
-        host_stop();
-    }
-}
-
-static void check_side(const struct copy_call *call, const void *side, size_t bytes, bool writes) {
-    uint32_t pc = 0;
-    const struct host_block *freed = host_freed_find((uintptr_t)side);
-    if (freed != NULL) {
-        report_host(DIAGNOSTIC_USE_AFTER_FREE, "", call->pc, freed->free_pc, "freed here",
-                    "%s %s an array of %zu byte%s in host memory after it was freed", call->name,
-                    writes ? "writes" : "reads", freed->bytes, plural(freed->bytes));
-        host_stop();
-    }
-    size_t room = host_memory_room(side, &pc);
-    check_room(call, bytes, room, pc, writes);
-    check_whole(call, side, bytes, writes);
 }
 
 cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
@@ -311,16 +153,16 @@ cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpy
         to_device = global_memory_contains((uintptr_t)to) || variables_contain((uintptr_t)to);
         from_device = global_memory_contains((uintptr_t)from) || variables_contain((uintptr_t)from);
     }
-    if (!sides_right(to, from, bytes, to_device, from_device, call->name, call->pc)) {
+    if (!copy_sides_right(to, from, bytes, to_device, from_device, call)) {
         return call_result(cudaErrorInvalidValue);
     }
     if (!to_device) {
-        check_side(call, to, bytes, true);
+        copy_check_host(call, to, bytes, true);
     }
     if (!from_device) {
-        check_side(call, from, bytes, false);
+        copy_check_host(call, from, bytes, false);
     }
-    if (to_device && !writable(to, call->name, call->pc)) {
+    if (to_device && !copy_writable(to, call)) {
         return call_result(cudaSuccess);
     }
     use(call, from, bytes, from_device, false);
@@ -337,27 +179,44 @@ cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpy
     if (managed) {
         global_memory_lock();
     }
-    note_copy((uintptr_t)to, (uintptr_t)from, bytes, to_device, from_device, call->pc);
+    note_copy((uintptr_t)to, (uintptr_t)from, bytes, to_device, from_device, call);
     return call_result(cudaSuccess);
 }
 
+// What few bytes that are equal make is rarely meant.
+static void report_each_byte(const struct allocation *target, int byte, const struct copy_call *call) {
+    enum { SMALL = 0x3f }; // 0x3f3f3f3f, 0x7f7f7f7f, -1 and the like often are
+    if (target->element >= sizeof(int) && byte > 0 && byte < SMALL) {
+        const unsigned word = (unsigned)byte * 0x01010101u;
+        report_host(
+            DIAGNOSTIC_EACH_BYTE_SET, target->name, call->pc, 0, "",
+            "%s sets each byte of %s to %d here, so every 4 bytes of it are 0x%08x, which is %u as an int",
+            call->name, target->name, byte, word, word);
+    }
+}
+
 static cudaError_t set_bytes(void *to, int byte, size_t bytes, struct copy_call *call) {
+    bool inside;
+    const struct allocation *target = global_memory_find((uintptr_t)to, bytes, &inside);
+    if (target != NULL) {
+        global_memory_note_set(target, call->name, call->pc, byte, bytes);
+    }
     if (call_fault() != 0 || bytes == 0) {
         return call_result(cudaSuccess);
     }
-    if (!device_side(to, bytes, call->name, call->pc)) {
+    if (!copy_device_side(to, bytes, call)) {
         return call_result(cudaErrorInvalidValue);
     }
-    if (!writable(to, call->name, call->pc)) {
+    if (!copy_writable(to, call)) {
         return call_result(cudaSuccess);
     }
     use(call, to, bytes, true, true);
     global_memory_unlock_bytes((uintptr_t)to, bytes);
     memset(to, byte, bytes);
     global_memory_lock_bytes((uintptr_t)to, bytes);
-    bool inside;
-    const struct allocation *target = global_memory_find((uintptr_t)to, bytes, &inside);
     if (target != NULL) {
+        report_bytes(target, bytes, "set", call->pc);
+        report_each_byte(target, byte, call);
         global_memory_mark_set(target, (uintptr_t)to, bytes);
     }
     return call_result(cudaSuccess);
@@ -412,8 +271,8 @@ cudaError_t sim_memcpy(void *to, const void *from, size_t bytes, enum cudaMemcpy
                        size_t from_room, const void *caller) {
     struct copy_call call = {
         .name = "cudaMemcpy", .pc = call_enter("cudaMemcpy", caller), .stream = STREAM_LEGACY};
-    check_room(&call, bytes, to_room, 0, true);
-    check_room(&call, bytes, from_room, 0, false);
+    copy_check_room(&call, bytes, to_room, 0, true);
+    copy_check_room(&call, bytes, from_room, 0, false);
     return copy_end(&call, copy_bytes(to, from, bytes, kind, &call));
 }
 

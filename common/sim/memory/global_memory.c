@@ -228,6 +228,15 @@ void global_memory_mark_set(const struct allocation *allocation, uintptr_t addre
     }
 }
 
+void global_memory_note_set(const struct allocation *allocation, const char *call, uint32_t pc, int value,
+                            size_t bytes) {
+    struct allocation *set = &global_memory.allocations[allocation - global_memory.allocations];
+    set->set.call = call;
+    set->set.pc = pc;
+    set->set.value = value;
+    set->set.bytes = bytes;
+}
+
 void global_memory_mark_read(const struct allocation *allocation, uintptr_t address, size_t bytes) {
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
         if (allocation->is_input) {

@@ -37,6 +37,12 @@ struct allocation {
     uint64_t pc, free_pc; // relative; 0 for the harness
     uint8_t *seen;        // input: one byte a word, 1 once read, 2 when read again by a kernel
     struct shadow shadow; // from its first word on
+    struct {
+        const char *call; // of host code, the last one that set or copied bytes of it; NULL: none
+        uint32_t pc;
+        int value; // for each byte; 0 for a copy
+        size_t bytes;
+    } set;
 };
 
 extern struct global_memory {
@@ -106,6 +112,10 @@ struct allocation *global_memory_nearest(uintptr_t address);
 
 // Marks bytes as set, after a copy from the host or a memset, or copies which are set from one place to another.
 void global_memory_mark_set(const struct allocation *allocation, uintptr_t address, size_t bytes);
+
+// A call of host code sets bytes of the allocation: see its `set`.
+void global_memory_note_set(const struct allocation *allocation, const char *call, uint32_t pc, int value,
+                            size_t bytes);
 void global_memory_copy_set(uintptr_t to, uintptr_t from, size_t bytes);
 
 // Marks bytes as read, after a copy to the host.

@@ -176,10 +176,30 @@ void report_read_only(const struct wrong_access *access, const struct access_rec
     say_places(made, access, self, write, other);
 }
 
+// Says at the second place how many bytes of the array host code has set.
+static void say_set(struct diagnostic *made, const struct allocation *array) {
+    char *text = made->places[1].text;
+    const size_t size = sizeof(made->places[1].text);
+    if (array->set.bytes == 0 && array->set.value != 0) {
+        snprintf(text, size,
+                 "here, %s sets 0 bytes to %d: are the value and the number of bytes in the right order?",
+                 array->set.call, array->set.value);
+    } else {
+        const bool copies = strncmp(array->set.call, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
+        snprintf(text, size, "here, %s %s only %zu of the %zu bytes of %s", array->set.call,
+                 copies ? "copies" : "sets", array->set.bytes, array->bytes, array->name);
+    }
+}
+
 void report_unset(const struct wrong_access *access) {
-    struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, 0);
+    const struct target *target = &access->target;
+    const struct allocation *array = target->allocation;
+    const bool is_set = array != NULL && array->set.call != NULL && array->set.bytes < array->bytes;
+    struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, is_set ? array->set.pc : 0);
     if (made != NULL) {
-        const struct target *target = &access->target;
+        if (is_set) {
+            say_set(made, array);
+        }
         if (target->row > 1) {
             made->in_rows = 1;
             made->row = (uint32_t)((access->address - target->base) / target->element / target->row);

@@ -161,3 +161,26 @@ SUM(addition_after_swap) { // expect no note: value not stored
     add_after_swap_kernel<<<1, 1>>>(d_sum);
     return host_sum(d_in, n) + sum_and_free(d_sum, 1) - 1;
 }
+
+// ---- Bytes that are set: class EACH_BYTE_SET -------------------------------------------------------------------
+
+SUM(each_byte_one) {
+    int *d_ones = zeros<int>(4);
+    cudaMemset(d_ones, 1, 4 * sizeof(int)); // expect note: each byte set; every 4 bytes of it are 0x01010101, which is 16843009 as an int
+    return host_sum(d_in, n) + sum_and_free(d_ones, 4) - 4;
+    // expect reason: expected
+}
+
+SUM(bytes_that_are_one) { // expect no note: each byte set
+    unsigned char *d_ones = zeros<unsigned char>(4);
+    cudaMemset(d_ones, 1, 4);
+    return host_sum(d_in, n) + sum_and_free(d_ones, 4) - 5;
+    // expect reason: expected
+}
+
+SUM(large_values) { // expect no note: each byte set
+    int *d_large = zeros<int>(2);
+    cudaMemset(d_large, 0x7f, 2 * sizeof(int));
+    return host_sum(d_in, n) + sum_and_free(d_large, 2);
+    // expect reason: expected
+}

@@ -149,7 +149,7 @@ __global__ void copy_kernel(const int *d_a, int *d_b) {
 CASE(elements_for_bytes) {
     int *d_a, *d_b = zeros<int>(32);
     cudaMalloc(&d_a, 32 * sizeof(int));
-    cudaMemset(d_a, 0, 32);
+    cudaMemset(d_a, 0, 32); // other place
     copy_kernel<<<1, 32>>>(d_a, d_b);
     cudaFree(d_a);
     return sum_and_free(d_b, 32);
