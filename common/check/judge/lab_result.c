@@ -49,6 +49,11 @@ const struct judgement *part_first_failure(const struct part_result *part) {
     return NULL;
 }
 
+bool part_is_stopped(const struct part_result *part) {
+    const struct judgement *failure = part_first_failure(part);
+    return failure != NULL && failure->run.end == RUN_INTERRUPTED;
+}
+
 const struct judgement *part_largest_case(const struct part_result *part) {
     const struct judgement *largest = NULL;
     for (size_t i = 0; i < part->run_count; i++) {

@@ -59,6 +59,9 @@ void lab_result_free(struct lab_result *result);
 // The part's first case that did not pass; NULL when all cases that were run passed.
 const struct judgement *part_first_failure(const struct part_result *part);
 
+// Was the first case that did not pass stopped by the user? Then nothing is known about it.
+bool part_is_stopped(const struct part_result *part);
+
 // The largest case of the part's first operator whose launches were counted or timed; NULL when none was run.
 const struct judgement *part_largest_case(const struct part_result *part);
 

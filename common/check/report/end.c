@@ -94,8 +94,9 @@ static void report_help(const struct terminal *terminal, const struct lab_result
     snprintf(lab, sizeof(lab), "%.*s", (int)strcspn(result->lab->name, "-"), result->lab->name);
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
-        if (part->verdict != VERDICT_FAIL || strcmp(result->options->program, "starter") != 0 ||
-            !options_simulated(result->options) || result->todos.regions.count == 0) {
+        if (part->verdict != VERDICT_FAIL || part_is_stopped(part) ||
+            strcmp(result->options->program, "starter") != 0 || !options_simulated(result->options) ||
+            result->todos.regions.count == 0) {
             continue;
         }
         char shown[200];
@@ -162,9 +163,22 @@ static const char *state_of(const struct lab_result *result, const struct part_r
                : unfinished                                   ? N_("part %s unfinished")
                                                               : N_("part %s not run");
     }
-    return part->verdict == VERDICT_PASS   ? N_("part %s passed")
+    return part_is_stopped(part)           ? N_("part %s stopped")
+           : part->verdict == VERDICT_PASS ? N_("part %s passed")
            : part->verdict == VERDICT_FAIL ? N_("part %s fails")
                                            : N_("part %s not run");
+}
+
+// What is said of a lab that has not passed, and its color.
+static const char *failure_word(const struct lab_result *result, enum ink *ink) {
+    bool fails = false, stopped = false;
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        stopped |= part_is_stopped(part);
+        fails |= part->verdict == VERDICT_FAIL && !part_is_stopped(part) && !part_is_unfinished(result, part);
+    }
+    *ink = is_unfinished_only(result) || (stopped && !fails) ? INK_YELLOW : INK_RED;
+    return stopped && !fails ? "STOPPED" : *ink == INK_YELLOW ? "UNFINISHED" : "FAIL";
 }
 
 // "part index passed, part guard fails, 3 parts not started"
@@ -233,6 +247,8 @@ static const char *check_length(const struct options *options) {
 void report_last_line(const struct terminal *terminal, const struct lab_result *result) {
     const char *reason = result->verdict == VERDICT_SKIPPED ? N_("the part is not tested with that operator")
                                                             : N_("there is nothing to check");
+    const char *word;
+    enum ink ink;
     char text[SAID_SIZE];
     size_t cases = 0;
     for (size_t i = 0; i < result->part_count; i++) {
@@ -263,9 +279,9 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
                 terminal_ink(terminal, INK_PLAIN));
         break;
     default:
-        fprintf(terminal->out, "%s%s%s (",
-                terminal_ink(terminal, is_unfinished_only(result) ? INK_YELLOW : INK_RED),
-                is_unfinished_only(result) ? "UNFINISHED" : "FAIL", terminal_ink(terminal, INK_PLAIN));
+        word = failure_word(result, &ink);
+        fprintf(terminal->out, "%s%s%s (", terminal_ink(terminal, ink), word,
+                terminal_ink(terminal, INK_PLAIN));
         print_parts_briefly(terminal, result);
         fputc(')', terminal->out);
     }

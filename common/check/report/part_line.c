@@ -78,7 +78,9 @@ static void print_task(const struct terminal *terminal, const struct lab_result 
 
 static void print_failed(const struct terminal *terminal, const struct lab_result *result,
                          const struct part_result *part, const struct judgement *failure) {
-    if (failure->verdict == VERDICT_FAIL) {
+    if (part_is_stopped(part)) {
+        fputs(_("stopped at "), terminal->out);
+    } else if (failure->verdict == VERDICT_FAIL) {
         fputs(_("fails at "), terminal->out);
     } else {
         fprintf(terminal->out, _("%s at "), translate(verdict_names[failure->verdict]));
