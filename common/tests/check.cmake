@@ -185,6 +185,8 @@ add_check_verdict(not_begun wrong lab95 1 --says "part modulo: not started yet" 
     -- --program $<TARGET_FILE:lab98-starter-sim> --source program.cu)
 add_check_verdict(not_begun_of_part wrong lab95 1 --says "expected 0, got 1"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source program.cu --part modulo)
+add_check_verdict(not_begun_json wrong lab95 1 --says "\"title\": \"a sum\", \"verdict\": \"not run\""
+    -- --program $<TARGET_FILE:lab98-starter-sim> --source program.cu --json -)
 # As ./lab check judges a file without any code: no program is run, and none need be there.
 add_check_verdict(untouched right lab95 1 --says "part modulo: not started yet" --says "next: TODO(2), program.cu:11"
     --says "lab95 starter: UNFINISHED (part modulo not started)" --silent-on "simulated GPU"

@@ -101,6 +101,11 @@ bool part_is_unfinished(const struct lab_result *result, const struct part_resul
     return todo_is_begun(&result->todos, part->part) ? result->options->whole : result->options->part == NULL;
 }
 
+bool part_is_left(const struct lab_result *result, const struct part_result *part) {
+    return part->verdict == VERDICT_NOT_RUN ||
+           (part_is_unfinished(result, part) && !todo_is_begun(&result->todos, part->part));
+}
+
 // The filled task at this place that did not hold before; NULL: none.
 static const struct region *doubtful_at(const struct lab_result *result, const struct source_place *place) {
     const struct region *region = todo_at(&result->todos, place->file, place->line);

@@ -77,6 +77,9 @@ const struct part_result *part_to_fix(const struct lab_result *result);
 // the part was requested; with --whole also if some are.
 bool part_is_unfinished(const struct lab_result *result, const struct part_result *part);
 
+// Is nothing to be said about the part: was it not run, or does it fail without any code?
+bool part_is_left(const struct lab_result *result, const struct part_result *part);
+
 // The filled task that did not hold before and in whose code the part's first failure has an error; NULL: none.
 const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part);
 

@@ -197,12 +197,14 @@ static void put_done(FILE *out, const struct lab_result *result, const struct pa
 // Stops early when the report is too long, so that it can be written with less detail.
 static void put_part(FILE *out, const struct lab_result *result, const struct part_result *part,
                      const struct detail *detail, long longest) {
+    const enum verdict verdict = part_is_left(result, part)                        ? VERDICT_NOT_RUN
+                                 : part->assisted && part->verdict == VERDICT_PASS ? VERDICT_FAIL
+                                                                                   : part->verdict;
     fputs("{", out);
     json_string(out, "name", part->part->name);
     fputs(", ", out);
     json_string(out, "title", part->part->title);
-    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {",
-            verdict_names[part->assisted && part->verdict == VERDICT_PASS ? VERDICT_FAIL : part->verdict],
+    fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {", verdict_names[verdict],
             all_points(part));
     for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
         fprintf(out, "%s\"%s\": {\"points\": %d, \"points_max\": %d}", aspect > 0 ? ", " : "",

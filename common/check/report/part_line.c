@@ -113,8 +113,7 @@ void report_part(const struct terminal *terminal, const struct lab_result *resul
     } else {
         fprintf(terminal->out, _("part %s: "), part->part->name);
     }
-    if (part->verdict == VERDICT_NOT_RUN ||
-        (part_is_unfinished(result, part) && !todo_is_begun(&result->todos, part->part))) {
+    if (part_is_left(result, part)) {
         fputs(todo_all_untouched(&result->todos, part->part) ? _("not started yet\n") : _("not run\n"),
               terminal->out);
     } else if (failure == NULL) {
