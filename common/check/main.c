@@ -23,6 +23,7 @@
 #include "check/report/waiting.h"
 #include "check/runners.h"
 #include "check/write_reports.h"
+#include "text/file_error.h"
 #include "text/translation.h"
 #include "text/wrap.h"
 
@@ -276,6 +277,7 @@ int main(int argc, char **argv) {
 #ifdef __linux__
     prctl(PR_SET_DUMPABLE, 0); // keeps the programs that it starts from reading its memory in /proc
 #endif
+    file_error_of_output();
     signal(SIGXFSZ, SIG_IGN); // a write beyond a limit fails, and is reported
     if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
         fprintf(stderr, "lab: %s\n", error);

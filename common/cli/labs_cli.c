@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "build.h"
 #include "commands.h"
+#include "text/file_error.h"
 #include "text/suggest.h"
 #include "text/translation.h"
 #include "text/wrap.h"
@@ -82,6 +83,7 @@ int main(int argc, char **argv) {
     static struct arguments arguments;
     const char *word = argc > 1 ? argv[1] : "";
     wrap_standard_streams();
+    file_error_of_output();
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--verbose") == 0) {
             program_set_shown(true);

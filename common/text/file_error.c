@@ -1,8 +1,11 @@
 #include "text/file_error.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *advice(int error, enum file_use use) {
     switch (error) {
@@ -34,4 +37,22 @@ void file_error(const char *command, enum file_use use, const char *path) {
     const int error = errno;
     fprintf(stderr, "%s: cannot %s %s: %s. %s\n", command, use == FILE_READ ? "read" : "write", path,
             strerror(error), advice(error, use));
+}
+
+static void end_output(void) {
+    enum { EXIT_BROKEN = 2 };
+    const bool lost = ferror(stdout); // at an earlier flush, whose errno is gone: the next one says why, too
+    if (lost) {
+        clearerr(stdout);
+        fputc('\n', stdout);
+    }
+    errno = EIO;
+    if (fflush(stdout) != 0 || lost) {
+        file_error("lab", FILE_WRITE, "the output");
+        _exit(EXIT_BROKEN);
+    }
+}
+
+void file_error_of_output(void) {
+    atexit(end_output);
 }

@@ -9,4 +9,7 @@ enum file_use { FILE_READ, FILE_WRITE };
 //     lab: cannot write report.json: No space left on device. Make room there, and run the command again
 void file_error(const char *command, enum file_use use, const char *path);
 
+// From now on, the process ends with exit code 2, and says why, if what it has printed cannot be written.
+void file_error_of_output(void);
+
 #endif
