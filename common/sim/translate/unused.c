@@ -90,7 +90,7 @@ int rewrite_unused(struct source *source, const struct functions *functions) {
         "atomicAdd", "atomicAdd_system", "atomicSub",        "atomicSub_system",
         "atomicCAS", "atomicCAS_block",  "atomicCAS_system", NULL};
     static const char *const checks[] = {"cudaGetLastError", "cudaPeekAtLastError", "cudaLaunchKernel",
-                                         "cudaLaunchCooperativeKernel", NULL};
+                                         "cudaLaunchKernelEx", NULL};
     static const char in_kernel[] = "sim_result_unused()", on_host[] = "sim_error_unused()";
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];

@@ -297,6 +297,17 @@ CASE(launched_by_address) { // expect nothing
     return bad + sum_and_free(d_sum, 1) - 32 - 2 * 13 - 4 - 32;
 }
 
+CASE(launched_with_a_config) { // expect nothing
+    int *d_sum = zeros<int>(1), bad = 0;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = 2;
+    config.blockDim = dim3(16, 2);
+    bad += cudaLaunchKernelEx(&config, count_kernel, d_sum) != cudaSuccess;
+    bad += cudaLaunchKernelEx(&config, given_numbers, d_sum, 3, 4, 5, nullptr) != cudaSuccess;
+    bad += cudaLaunchKernelEx(&config, no_parameters) != cudaSuccess;
+    return bad + sum_and_free(d_sum, 1) - 64 - 64 * 13;
+}
+
 CASE(launched_by_wrong_address) {
     int number = 0, *d_sum = zeros<int>(1);
     void *one[] = {&d_sum};

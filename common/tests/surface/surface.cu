@@ -272,6 +272,8 @@ void host() {
     places<<<1, 1>>>(NULL);                                      // also `0` and `nullptr`
     cudaLaunchKernel(places, dim3(1), dim3(32), arguments, 0, stream); // a launch by a function call
     cudaLaunchKernel((const void *)places, dim3(1), dim3(32), arguments, 0, stream); // in its C form
+    cudaLaunchConfig_t config = {1, 32, 0, stream, NULL, 0};
+    cudaLaunchKernelEx(&config, places, d_a);                    // without attributes
     cudaFuncSetAttribute(sized<64>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); // allows over 48 KiB of shared memory
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, places, 256, 0);
     cudaOccupancyMaxPotentialBlockSize(&blocks, &block_size, places, 0, 0);

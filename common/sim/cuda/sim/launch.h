@@ -152,6 +152,26 @@ SIM_CALLED cudaError_t sim_launch_kernel(sim_written written, void (*kernel)(Arg
     return cudaPeekAtLastError();
 }
 
+// cudaLaunchKernelEx(&config, kernel, arguments). Attributes need a type that is in missing_names.h.
+typedef struct cudaLaunchConfig_st {
+    dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    void *attrs;
+    unsigned numAttrs;
+} cudaLaunchConfig_t;
+template <class... Parameters>
+SIM_CALLED cudaError_t sim_launch_kernel_ex(sim_written written, const cudaLaunchConfig_t *config,
+                                            void (*kernel)(Parameters...),
+                                            typename sim_same<Parameters>::type... arguments) {
+    sim_launch_at(
+        SIM_CALLER, sim_config(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream),
+        sim_first_argument(written.text), (const void *)kernel,
+        [kernel](auto... a) SIM_RAW_INLINE { kernel(a...); }, arguments...);
+    return cudaPeekAtLastError();
+}
+#define cudaLaunchKernelEx(config, ...) sim_launch_kernel_ex(sim_written{#__VA_ARGS__}, config, __VA_ARGS__)
+
 // The parameters and name of a kernel, found by its address. Each cast of a kernel to `const void *` adds
 // one.
 struct sim_kernel {

@@ -200,7 +200,7 @@ cudaError_t cudaCGGetIntrinsicHandle(...), cudaCGGetRank(...), cudaCGGetSize(...
     cudaCGSynchronizeGrid(...), cudaLaunchCooperativeKernel(...);
 
 SIM_MISSING("the simulated GPU has no launch attributes: use kernel<<<...>>>(...)")
-cudaError_t cudaLaunchKernelEx(...), cudaLaunchKernelExC(...);
+cudaError_t cudaLaunchKernelExC(...);
 
 SIM_MISSING(SIM_NO_CALLBACK)
 cudaError_t cudaLaunchHostFunc(...), cudaStreamAddCallback(...);
@@ -260,8 +260,6 @@ struct SIM_MISSING_TYPE(SIM_NO_SHARING) cudaExternalSemaphore_t;
 struct SIM_MISSING_TYPE(SIM_NO_MODULES) cudaKernel_t;
 struct SIM_MISSING_TYPE(SIM_NO_MODULES) cudaLibrary_t;
 struct SIM_MISSING_TYPE(SIM_NO_MODULES) cudaFunction_t;
-struct SIM_MISSING_TYPE("the simulated GPU has no launch attributes: use kernel<<<...>>>(...)")
-    cudaLaunchConfig_t;
 struct SIM_MISSING_TYPE("the simulated GPU has no launch attributes: use kernel<<<...>>>(...)")
     cudaLaunchAttribute;
 struct SIM_MISSING_TYPE("the simulated GPU does not count a kernel's registers: use cuobjdump or a real GPU")
