@@ -8,7 +8,8 @@
 // be the line of an `if` above it. SIM_LINE generates no instruction, but has a location. Columns and line
 // numbers do not change.
 //
-// A statement that is the whole body of an `if` or a loop gets SIM_LINE_AND, which is part of an expression.
+// A statement that is the whole body of an `if` or a loop gets SIM_LINE_AND, which is part of an expression. A macro
+// gets none there: it may stand for a statement of another kind.
 #include "source.h"
 
 #include <stdint.h>
@@ -65,7 +66,7 @@ static int mark(struct source *source, token_index i, token_index end, int alone
     int label = is_character(source, i + 1, ':') && !is_pair(source, i + 1, "::");
     size_t at = begins ? line_begin(source, i) : SIZE_MAX;
     if (at == SIZE_MAX || label || is_one_of(source, i, unmarked) ||
-        (alone && is_one_of(source, i, statements)) ||
+        (alone && (is_one_of(source, i, statements) || is_defined(source, i))) ||
         !may_contain_call(source, i, statement_end(source, i, end))) {
         return 0;
     }

@@ -56,7 +56,8 @@ struct source {
     struct buffer inserted;
     struct token *device_macros; // names of macros with __device__ in their bodies
     size_t device_macro_count, device_macro_capacity;
-    int shared_count; // of __shared__ declarations, for unique names
+    struct buffer defined; // names of all macros, each between newlines
+    int shared_count;      // of __shared__ declarations, for unique names
     int failed, error_line;
     char error[240];
 };
@@ -72,6 +73,12 @@ int source_out_of_memory(struct source *source);
 // macros.c: adds the text to *out, with macros expanded that end with a launch configuration or are qualifiers; nothing
 // if there are none. `headers`: text that may define some, too. Returns 0, or -1 when memory is short.
 int expand_macros(const char *headers, const char *text, size_t length, struct buffer *out);
+
+// defined.c: adds the names of the macros that `text` defines to source->defined. Returns 0 or -1.
+int source_find_defined(struct source *source, const char *text, size_t length);
+
+// Is token i the name of a macro of the source or of a header of the program?
+int is_defined(const struct source *source, token_index i);
 
 // read.c: reads `text` into *source, which the caller has zeroed. Returns 0, or -1 with the error recorded.
 int source_read(struct source *source, const char *text, size_t length);

@@ -94,7 +94,9 @@ static int translate_source(struct source *source, const char *headers, const ch
         return source_fail(source, 0, "the file is over %d MiB long", LENGTH_MAX >> 20);
     }
     if (refuse_other_encodings(source, text, length) != 0 ||
-        source_refuse_reserved(source, text, length) != 0) {
+        source_refuse_reserved(source, text, length) != 0 ||
+        source_find_defined(source, headers, strlen(headers)) != 0 ||
+        source_find_defined(source, text, length) != 0) {
         return -1;
     }
     struct buffer expanded = {0};
@@ -135,6 +137,7 @@ int translate_with(const char *headers, const char *text, size_t length, const c
     free(source.sites);
     free(source.edits);
     free(source.device_macros);
+    free(source.defined.bytes);
     free(source.inserted.bytes);
     return result;
 }

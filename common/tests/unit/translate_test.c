@@ -62,6 +62,8 @@ static void test_header_macros(void **state) {
     check_with("#define TABLE __constant__\n#define HD __host__ __device__\nTABLE int u[2];",
                "TABLE int t[2];\nHD int f(int);",
                "#line 1 \"x\"\nSIM_CONSTANT_VARIABLE int t[2]; SIM_CONSTANT_GAP\nHD int f(int);");
+    check_with("#define ADD(a) { f(a); }\n", "__global__ void k(int *d) { if (d)\nADD(d)\n}",
+               "#line 1 \"x\"\n__global__ void k(int *d) { if (d)\nADD(d)\n}");
     check_with("/* not closed", "int DEVICE;", "#line 1 \"x\"\nint DEVICE;");
 }
 
@@ -327,6 +329,11 @@ static void test_lines(void **state) {
     marked("__global__ void k(int *d) { switch (*d) {\ncase a::b:\nf(d);\ndefault:\nf(d); } }",
            "__global__ void k(int *d) { switch (*d) {\ncase a::b:\nSIM_LINE\n#line 3\nf(d);\ndefault:\n"
            "SIM_LINE\n#line 5\nf(d); } }");
+    // A macro may be a statement of any kind, or nothing: it is no part of an expression.
+    marked(
+        "#define ADD(a) do { f(a); } while (0)\n__global__ void k(int *d) { if (d)\nADD(d);\nelse\nf(d); }",
+        "#define ADD(a) do { f(a); } while (0)\n__global__ void k(int *d) { if (d)\nADD(d);\nelse\n"
+        "SIM_LINE_AND\n#line 5\nf(d); }");
     unchanged("__global__ void k(int *d) {\nint a = 1, b[] = {\n1, 2 };\n/* \n */ f(d);\n}");
     unchanged("__global__ void k(int *d) {\n#pragma unroll\nfor (;;) f(d);\nstruct a {\nint b = "
               "f(1);\n};\nlabel:\nreturn;\n}");
