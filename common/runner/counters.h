@@ -13,7 +13,7 @@
 #define COUNTERS(X)                                                                                          \
     X(working_warps, "working warps",                                                                        \
       "warps that combine: they read and write the same array between two block barriers; "                  \
-      "atomics are counted separately")                                                                      \
+      "what a thread has just written itself does not count as read, and atomics are counted separately")    \
     X(active_warps, "active warps", "warps that issue a memory instruction between two block barriers")      \
     X(divergent_warps, "divergent warps",                                                                    \
       "warps of which some threads, not all, take part in a memory instruction between two block barriers")  \

@@ -121,6 +121,7 @@ static void record_stretch(struct pattern *pattern, uint32_t live, struct counte
     }
     struct pattern_stretch stretch = {
         .live = live, .epoch = epoch_of(pattern), .warp = warp_of(pattern), .interval = interval};
+    const struct row *written = NULL;
     for (uint32_t i = 1; i <= instructions->row_count; i++) {
         const struct row *row = &instructions->rows[i];
         if (row->others != 0) {
@@ -129,9 +130,10 @@ static void record_stretch(struct pattern *pattern, uint32_t live, struct counte
         }
         if (row->space == SPACE_SHARED) {
             struct counted_row *counted = &pattern->rows[pattern->row_count++];
-            *counted = count_measure(row, SPACE_SHARED, row->lanes);
+            *counted = count_measure(row, SPACE_SHARED, row->lanes, written);
             count_note(counted, live, &stretch.noted);
         }
+        written = count_written(row, written);
     }
     stretch.record_end = pattern->record_count;
     stretch.row_end = pattern->row_count;

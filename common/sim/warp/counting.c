@@ -106,12 +106,31 @@ unsigned count_sectors(const uintptr_t addresses[WARP_LANES], uint32_t lanes, un
     return count;
 }
 
-struct counted_row count_measure(const struct row *row, enum access_space space, uint32_t lanes) {
+// Does each lane read only what it has just written itself?
+static bool is_own(const struct row *row, enum access_space space, uint32_t lanes,
+                   const struct row *written) {
+    if (written == NULL || row->in[space].kind != ACCESS_READ || written->in[space].kind != ACCESS_WRITE ||
+        written->space != space || written->bytes != row->bytes || written->others != 0 ||
+        (lanes & ~written->lanes) != 0) {
+        return false;
+    }
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        if (row->addresses[lane] != written->addresses[lane]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct counted_row count_measure(const struct row *row, enum access_space space, uint32_t lanes,
+                                 const struct row *written) {
     struct counted_row counted = {.site = row->site,
                                   .lanes = lanes,
                                   .space = (uint8_t)space,
                                   .kind = row->in[space].kind,
-                                  .array = row->in[space].array};
+                                  .array = row->in[space].array,
+                                  .own = is_own(row, space, lanes, written)};
     if (counted.kind == ACCESS_ATOMIC) {
         return counted;
     }
@@ -166,7 +185,7 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
     uint64_t array = 1ull << row->array % 64;
     warp->active = true;
     warp->divergent |= row->lanes != live;
-    warp->arrays_read |= reads && !polls(row) ? array : 0;
+    warp->arrays_read |= reads && !polls(row) && !row->own ? array : 0;
     warp->arrays_written |= reads ? 0 : array;
     warp->loads += reads && !polls(row) && row->space == SPACE_GLOBAL;
 }
@@ -180,16 +199,18 @@ static void count_once(const struct counted_row *row, uint32_t live, struct coun
 bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                 struct warp_interval *warp) {
     uint32_t missing = 0;
+    const struct row *written = NULL;
     for (uint32_t i = 1; i <= instructions->row_count; i++) {
         const struct row *row = &instructions->rows[i];
         uint32_t lanes = row->lanes & ~row->others, lacking = live & ~row->lanes;
-        struct counted_row counted = count_measure(row, row->space, lanes);
+        struct counted_row counted = count_measure(row, row->space, lanes, written);
         count_once(&counted, lanes | lacking, interval, warp);
         if (row->others != 0) {
-            counted = count_measure(row, SPACE_COUNT - 1 - row->space, row->others);
+            counted = count_measure(row, SPACE_COUNT - 1 - row->space, row->others, written);
             count_once(&counted, row->others | lacking, interval, warp);
         }
         missing |= lacking;
+        written = count_written(row, written);
     }
     instruction_clear(instructions);
     return missing == 0;

@@ -70,10 +70,18 @@ struct counted_row {
     uint32_t lanes;
     unsigned passes, conflicts; // over the banks; in global memory, `passes` are sectors
     uint8_t space, kind, array;
+    bool own; // each lane reads what it has just written itself, which combines nothing
 };
 
-// `lanes` of the row, which access the memory `space`.
-struct counted_row count_measure(const struct row *row, enum access_space space, uint32_t lanes);
+// `lanes` of the row, which access the memory `space`. `written`: the last row of the same stretch that writes, or
+// NULL.
+struct counted_row count_measure(const struct row *row, enum access_space space, uint32_t lanes,
+                                 const struct row *written);
+
+// The last row that writes, after this one.
+static inline const struct row *count_written(const struct row *row, const struct row *written) {
+    return access_reads((enum access_kind)row->in[row->space].kind) ? written : row;
+}
 
 // Counts a row of a warp whose live lanes are `live`, as count_rows does: `times` times in the counters of `interval`
 // and of the row's site, and in the warp's own notes.

@@ -213,6 +213,33 @@ static void working_warps(void **state) {
     assert_int_equal(interval.active_warps, 2);
 }
 
+// A read of what the same lanes have just written combines nothing.
+static void own_reads(void **state) {
+    (void)state;
+    struct block_loads loads = {0};
+    static const struct {
+        uint32_t read_lanes, shift;
+        uint64_t working;
+    } cases[] = {{4, 0, 0}, {3, 0, 0}, {4, 4, 1}, {5, 0, 1}}; // 4 lanes write
+    for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
+        interval = (struct counters){0};
+        for (uint32_t lane = 0; lane < 5; lane++) {
+            const uint64_t address = 4096 + 4 * lane;
+            instruction_begin_lane(&instructions);
+            if (lane < 4) {
+                instruction_add(&instructions, lane, 10, address, 4, SPACE_SHARED, ACCESS_WRITE, 1);
+            }
+            if (lane < cases[k].read_lanes) {
+                instruction_add(&instructions, lane, 20, address + cases[k].shift, 4, SPACE_SHARED,
+                                ACCESS_READ, 1);
+            }
+        }
+        count_rows(&instructions, 31, &interval, &warp);
+        count_warp_interval(&warp, &interval, &loads);
+        assert_int_equal(interval.working_warps, cases[k].working);
+    }
+}
+
 // What the busiest warp of a block loads beyond an equal share. Stores, atomics, polls and shared memory do not count.
 static void unshared_loads(void **state) {
     (void)state;
@@ -301,6 +328,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bank_conflicts, open_group, close_group),
         cmocka_unit_test_setup_teardown(sectors_touched, open_group, close_group),
         cmocka_unit_test_setup_teardown(working_warps, open_group, close_group),
+        cmocka_unit_test_setup_teardown(own_reads, open_group, close_group),
         cmocka_unit_test_setup_teardown(unshared_loads, open_group, close_group),
         cmocka_unit_test_setup_teardown(an_atomic_is_no_working_warp, open_group, close_group),
     };
