@@ -44,6 +44,9 @@ static const struct {
     {"cooperative_groups/reduce.h", HERE},
     {"cooperative_groups/scan.h", HERE},
     {"cuda/atomic", HERE},
+    {"cuda/cmath", HERE},
+    {"cuda/functional", HERE},
+    {"cuda/std/bit", HERE},
     {"builtin_types.h", RUNTIME},
     {"channel_descriptor.h", NO_TEXTURE},
     {"common_functions.h", RUNTIME},
@@ -104,7 +107,8 @@ static const struct {
     {"cuda/latch", NO_BARRIER},
     {"cuda/semaphore", "has no semaphores: use cuda::atomic_ref from <cuda/atomic>"},
     {"cuda/pipeline", NO_COPIES},
-    {"cuda/*", "has only <cuda/atomic> and parts of <cuda/std/...>; see docs/cuda-surface.md"},
+    {"cuda/*", "has only <cuda/atomic>, <cuda/cmath>, <cuda/functional> and parts of <cuda/std/...>; "
+               "see docs/cuda-surface.md"},
     {"cuda_pipeline*", NO_COPIES},
     {"cuda_awbarrier*", NO_BARRIER},
 

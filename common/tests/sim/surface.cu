@@ -5,7 +5,10 @@
 #include <atomic>
 #include <memory>
 
+#include <cuda/cmath>
+#include <cuda/functional>
 #include <cuda/std/array>
+#include <cuda/std/bit>
 #include <cuda/std/limits>
 #include <cuda/std/utility>
 
@@ -264,6 +267,18 @@ __global__ void words_kernel(int *d_wrong) {
     cuda::std::pair<int, float> two(three[2], 0.5f);
     CHECK(two.first == 3 && cuda::std::max(three[0], three[1]) == 2);
     CHECK(cuda::std::numeric_limits<int>::max() == 0x7fffffff);
+    CHECK(cuda::std::popcount(0xf0u) == 4 && cuda::std::bit_cast<unsigned>(1.0f) == 0x3f800000);
+    CHECK(cuda::std::countl_zero((unsigned short)1) == 15 && cuda::std::countr_zero(8ull) == 3);
+    CHECK(cuda::std::countl_one(0xc0000000u) == 2 && cuda::std::countr_one((unsigned char)7) == 3);
+    CHECK(cuda::std::countl_zero(0u) == 32 && cuda::std::countr_zero((unsigned char)0) == 8);
+    CHECK(cuda::std::rotl(0x80000001u, 1) == 3 && cuda::std::rotr((unsigned char)1, 1) == 128);
+    CHECK(cuda::std::has_single_bit(8u) && !cuda::std::has_single_bit(0u) && cuda::std::bit_width(8u) == 4);
+    CHECK(cuda::std::bit_ceil(9u) == 16 && cuda::std::bit_ceil(0u) == 1 && cuda::std::bit_floor(9u) == 8);
+    CHECK(cuda::ceil_div(7, 2) == 4 && cuda::ceil_div(8u, 2ull) == 4 && cuda::ceil_div(0, 5) == 0);
+    CHECK(cuda::round_up(7u, 4) == 8 && cuda::round_down(7, 4) == 4 && cuda::ilog2(9u) == 3);
+    CHECK(cuda::maximum<int>()(2, -3) == 2 && cuda::minimum<>()(2u, 3ull) == 2);
+    auto half = cuda::proclaim_return_type<int>([](float x) { return (int)x / 2; });
+    CHECK(half(5.0f) == 2);
     CHECK(__dp4a(0x01ff0203, 0x01010201, 10) == 10 + 1 - 1 + 4 + 3 && __dp4a(0xffu, 0xffu, 1u) == 65026u);
     VERDICT;
 }

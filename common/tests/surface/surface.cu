@@ -12,7 +12,10 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #include <cuda/atomic>
+#include <cuda/cmath>
+#include <cuda/functional>
 #include <cuda/std/array>
+#include <cuda/std/bit>
 #include <cuda/std/limits>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
@@ -172,6 +175,9 @@ KERNEL library(int *d_out) {
     //: The C++ library in kernels
     cuda::std::array<int, 3> three = {1, 2, 3};      // the plain C++ parts of `cuda::std`: `array`, `limits`, `tuple`, `utility` ...
     d_out[0] = three[1] + cuda::std::numeric_limits<int>::max();
+    d_out[0] += cuda::std::popcount(3u) + cuda::std::bit_cast<int>(1.0f); // from `<cuda/std/bit>`, in C++17 too
+    d_out[0] += cuda::ceil_div(d_out[0], 256);       // also `round_up`, `round_down`, `ilog2`; from `<cuda/cmath>`
+    d_out[0] += cuda::maximum<int>()(d_out[0], 3);   // also `minimum`, and `proclaim_return_type`; from `<cuda/functional>`
 }
 
 KERNEL talking(int n) {

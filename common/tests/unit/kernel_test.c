@@ -87,7 +87,8 @@ static void test_include(void **state) {
     check("#  include \\\n <cuda/std/array>\n", "#  include <array>\\\n\n");
     check("#include <driver_types.h>\n", "#include <cuda_runtime.h>\n");
     check("#if 0\n#include <cub/cub.cuh>\n#endif\n", "#if 0\n#include <cub/cub.cuh>\n#endif\n");
-    unchanged("#include <stdio.h>\n#include \"lab.h\"\n#include <cuda_runtime.h>\n#include <cuda/atomic>\n");
+    unchanged("#include <stdio.h>\n#include \"lab.h\"\n#include <cuda_runtime.h>\n#include <cuda/atomic>\n"
+              "#include <cuda/cmath>\n#include <cuda/functional>\n#include <cuda/std/bit>\n");
     unchanged(
         "#include <cooperative_groups/reduce.h>\n#include HEADER\n#include <\n#include \"\"\n#include\n");
 }
