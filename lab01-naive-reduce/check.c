@@ -8,11 +8,12 @@ static uint64_t bytes_for(size_t n) {
     return n == 256 ? 4 : UINT64_MAX;
 }
 
-// In the warm-up a warp executes one load and one store. A thread that does the work of its block executes hundreds.
+// In the warm-up a warp executes one load and one store. A thread that does the work of its block executes hundreds, and a
+// warp 16.
 static const struct lab_limit warm_up_limits[] = {
     {.counter = "warp_instructions",
      .per = LIMIT_PER_STEP,
-     .maximum = 16,
+     .maximum = 12,
      .text = "each thread doubles its own element; no thread doubles those of its block"},
     {.counter = "barriers",
      .per = LIMIT_PER_BLOCK,
@@ -21,7 +22,8 @@ static const struct lab_limit warm_up_limits[] = {
     WHOLE_WARPS,
 };
 static const struct lab_limit tree_limits[] = {
-    ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS, FEW_ATOMICS, WHOLE_WARPS, BY_MANY_BLOCKS};
+    ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS, FEW_ATOMICS, WHOLE_WARPS,
+    BY_MANY_BLOCKS,          NO_BUSY_WARP};
 static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SHARED_ADDITIONS,
@@ -35,6 +37,7 @@ static const struct lab_limit modulo_limits[] = {
     WHOLE_WARPS,
     LAUNCHES_CHECKED,
     BY_MANY_BLOCKS,
+    NO_BUSY_WARP,
 };
 
 // The warm-up's result. Ints wrap around.

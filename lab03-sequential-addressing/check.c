@@ -22,6 +22,7 @@ static const struct lab_limit sequential_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NO_BUSY_WARP,
 };
 
 // Launches until one value is left, if each leaves one value for 256: 1 up to 256 values, 2 up to 65,536, ...
@@ -49,6 +50,7 @@ static const struct lab_limit repeated_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    SUMS_SHARED,
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
 };

@@ -28,6 +28,25 @@
         .text = "let the threads of a block share the additions, in a tree of few steps"                     \
     }
 
+// The same for each interval between two barriers, so that a busy warp is not hidden by idle ones. In the solutions a warp
+// executes 5; the last steps of a warp, separated by warp barriers, are 20. 8 threads that add 256 elements execute 32 loads.
+#define NO_BUSY_WARP                                                                                         \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 25,                                \
+        .text = "let the threads of a block share the additions, in a tree of few steps"                     \
+    }
+
+// Where a launch adds the sums of blocks of 256. One thread that adds them all executes a load for each; with one block for
+// 2,048 elements and more, each of its threads an eighth of that.
+static inline uint64_t steps_of_shared_sums(size_t n) {
+    return 25 + n / 512;
+}
+#define SUMS_SHARED                                                                                          \
+    {                                                                                                        \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum_for = steps_of_shared_sums,          \
+        .text = "many threads share the additions, also those of the block sums"                             \
+    }
+
 // One thread that adds 256 elements, with a barrier after each, waits 255 times, and little happens between two barriers.
 // A tree of blocks of 256 has 9 barriers, one of blocks of 32 has 6 for each: 48 for 256 elements.
 static inline uint64_t barriers_of_trees(size_t n) {
