@@ -83,6 +83,12 @@ static const struct lab_limit single_pass_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum = 0,
      .text = "a tile publishes its own sum before it waits; otherwise the tiles wait one after the other"},
+    {.counter = "late_waits",
+     .per = LIMIT_PER_CASE,
+     .maximum = 0,
+     .text =
+         "a tile takes what the tile before it has published, and looks farther back; otherwise the tiles "
+         "wait one after the other"},
     FEW_BARRIERS,
     BY_MANY_THREADS,
     LOADS_SHARED(unshared_loads),

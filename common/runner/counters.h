@@ -37,6 +37,9 @@
     X(early_waits, "early waits",                                                                            \
       "under the schedule `together`: blocks that poll in vain for what another block writes before they "   \
       "have published anything themselves")                                                                  \
+    X(late_waits, "late waits",                                                                              \
+      "under the schedule `together`: blocks that poll in vain for a value although another block has "      \
+      "already stored one there")                                                                            \
     X(barriers, "barriers", "block barriers, each counted once per block")                                   \
     X(warp_barriers, "warp barriers", "warp barriers, each counted once per warp")                           \
     X(shuffles, "shuffles",                                                                                  \

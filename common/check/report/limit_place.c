@@ -53,7 +53,7 @@ static bool print_serial(const struct cost *cost) {
 }
 
 // Prints the access that waits for what another block writes.
-static bool print_wait(const struct cost *cost) {
+static bool print_wait(const struct cost *cost, const char *text) {
     const struct case_outcome *run = &cost->judgement->run;
     struct source_place place, most = {.line = 0};
     uint64_t polls = 0;
@@ -66,8 +66,7 @@ static bool print_wait(const struct cost *cost) {
         }
     }
     if (polls > 0) {
-        report_place(cost->terminal, &most,
-                     _("here blocks wait for others before they have published anything"));
+        report_place(cost->terminal, &most, text);
         limit_print_calls(cost, &most, last > 0 ? run->launches[last - 1].record.kernel : "");
     }
     return polls > 0;
@@ -110,7 +109,10 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     }
     if ((strcmp(counted, "combines") == 0 && print_listed(&cost, "combine", _("values are combined here"))) ||
         (strcmp(counted, "serial_combines") == 0 && print_serial(&cost)) ||
-        (strcmp(counted, "early_waits") == 0 && print_wait(&cost)) ||
+        (strcmp(counted, "early_waits") == 0 &&
+         print_wait(&cost, _("here blocks wait for others before they have published anything"))) ||
+        (strcmp(counted, "late_waits") == 0 &&
+         print_wait(&cost, _("here blocks wait for others that have already published something"))) ||
         ((loads || strcmp(counted, "global_sectors") == 0) && limit_print_sectors(&cost, loads))) {
         return;
     }
@@ -118,7 +120,7 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     const bool unshared = strcmp(counted, "unshared_loads") == 0;
     int counter = counter_index(unshared ? "global_load_requests" : counted),
         shared = counter_index("shared_load_requests");
-    bool launches = counter < 0 && strcmp(counted, "early_waits") != 0;
+    bool launches = counter < 0;
     if (launches ? limit_print_launches(&cost, counted) : limit_print_line(&cost, counter)) {
         return;
     }

@@ -2,6 +2,9 @@
 
 #include "sim/schedule/workers.h"
 
+// Two of each lane of a warp.
+enum { WORDS_TOGETHER_MAX = 64 };
+
 bool spin_too_long(struct worker *worker, uintptr_t address, enum access_kind kind) {
     if (kind != ACCESS_ATOMIC && !(access_strong(kind) && access_reads(kind))) {
         return false;
@@ -25,6 +28,31 @@ bool spin_waits(const struct worker *worker) {
         lanes |= worker->warps[w].polling;
     }
     return lanes != 0;
+}
+
+// Another block's store?
+static bool is_store(const struct worker *worker, const struct shadow_strong_write *write) {
+    const enum access_kind kind = write->by.kind;
+    const struct launch *launch = worker->launch;
+    return write->number != 0 && write->by.block_id - launch->first_block < launch->block_count &&
+           write->by.block_id != worker->block_id &&
+           (kind == ACCESS_STRONG_WRITE || kind == ACCESS_ATOMIC_WRITE || access_exchanges(kind));
+}
+
+bool spin_waits_again(const struct worker *worker) {
+    const uintptr_t first = worker->spin.lowest & ~(uintptr_t)3, last = worker->spin.highest & ~(uintptr_t)3;
+    bool inside;
+    const struct allocation *found = global_memory_find(first, last - first + 4, &inside);
+    if (!inside || found->is_input || last - first >= WORDS_TOGETHER_MAX * 4) {
+        return false;
+    }
+    const struct shadow_strong_writes *writes = &found->shadow.strong_writes[(first - found->base) / 4];
+    for (uintptr_t word = first; word <= last; word += 4, writes++) {
+        if (!is_store(worker, &writes->kept[0])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 unsigned spin_first_thread(const struct worker *worker) {

@@ -69,6 +69,10 @@ bool spin_in_vain(const struct worker *worker);
 // Does no block remain that could write the value for which the worker's threads wait?
 bool spin_is_endless(const struct worker *worker);
 
+// Have other blocks of the launch stored a value in each word that the worker's threads read? Then these wait for
+// further values. An atomic update counts as none: it may be one of many, as of blocks that are counted.
+bool spin_waits_again(const struct worker *worker);
+
 // The last volatile or atomic write to the word that the worker's threads read; 0: none, or they read several.
 uint32_t spin_last_write(const struct worker *worker);
 

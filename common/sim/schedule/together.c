@@ -195,6 +195,10 @@ void together_in_vain(struct worker *worker) {
         intervals_current(&worker->intervals)->early_waits++;
     }
     if (spin_in_vain(worker)) {
+        if (!worker->gate.waited_late && spin_waits_again(worker)) {
+            worker->gate.waited_late = true;
+            intervals_current(&worker->intervals)->late_waits++;
+        }
         pthread_mutex_lock(&lock);
         struct worker *next = choose();
         bool others = next != NULL && urgency(next) > 1;

@@ -13,7 +13,8 @@
 // values of the block before it and of some far before it, and none of those between.
 //
 // A block that spins before it has published anything is counted (early_waits): such blocks wait for each
-// other in a chain. If blocks ran to their ends one at a time, none would have to wait.
+// other in a chain. If blocks ran to their ends one at a time, none would have to wait. So do blocks that spin for a second
+// value where another block has already stored one (late_waits).
 #ifndef SIM_TOGETHER_H
 #define SIM_TOGETHER_H
 
@@ -29,7 +30,7 @@ struct worker;
 struct gate {
     bool took_ticket, knows_ticket; // its first atomic operation: begun, and done
     bool published;                 // anything that other blocks may read
-    bool waited_early;
+    bool waited_early, waited_late;
     uint8_t held_again;     // how often, after it has published
     uint64_t ticket;        // the value that the first atomic operation found
     uintptr_t ticket_place; // its address
