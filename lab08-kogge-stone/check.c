@@ -32,27 +32,41 @@ static uint64_t one_barrier_per_full_step(size_t n) {
     return (uint64_t)(n + FULL - 1) / FULL * (LOG2_FULL + 1);
 }
 
+// Neighbouring threads read neighbouring values, so no two lanes need different words of one bank. Four values per thread,
+// side by side, have 48 conflicts for 512. The tree of Brent and Kung, whose barriers would not be too many, has some 290.
+static uint64_t conflicts_of_neighbours(size_t n) {
+    return (uint64_t)(n + SECTION - 1) / SECTION * 128;
+}
+#define NEIGHBOURS_READ                                                                                      \
+    {                                                                                                        \
+        .counter = "shared_load_conflicts", .per = LIMIT_PER_CASE, .maximum_for = conflicts_of_neighbours,   \
+        .text = "the threads of a warp read neighbouring values in each step, unlike those of lab09's tree"  \
+    }
+
 static const struct lab_limit two_barriers[] = {
     STEPWISE_APPLICATIONS(applications),
     BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
     SHARED_STEPS,
     IN_SHARED_MEMORY,
     WHOLE_WARPS,
-    NOTHING_TO_HOST};
+    NOTHING_TO_HOST,
+    NEIGHBOURS_READ};
 static const struct lab_limit one_barrier[] = {
     STEPWISE_APPLICATIONS(applications),
     BARRIERS(one_barrier_per_step, "with two arrays, one barrier per step is enough"),
     SHARED_STEPS,
     IN_SHARED_MEMORY,
     WHOLE_WARPS,
-    NOTHING_TO_HOST};
+    NOTHING_TO_HOST,
+    NEIGHBOURS_READ};
 static const struct lab_limit one_barrier_full[] = {
     STEPWISE_APPLICATIONS(full_applications),
     BARRIERS(one_barrier_per_full_step, "with two arrays, one barrier per step is enough"),
     SHARED_STEPS,
     IN_SHARED_MEMORY,
     WHOLE_WARPS,
-    NOTHING_TO_HOST};
+    NOTHING_TO_HOST,
+    NEIGHBOURS_READ};
 // In a second kernel a warp executes two memory instructions or three, and in the scan 17 if its steps within a warp
 // are separated by warp barriers. One warp that does the work of its block executes 32, and one thread a thousand.
 #define BY_MANY_THREADS                                                                                      \
