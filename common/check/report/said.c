@@ -185,6 +185,11 @@ static const char *const patterns[] = {
        "one that it "
        "waits for"),
     N_("%s reads this again and again, but no running block will ever write it"),
+    N_("%s reads this again and again, but no running block will ever write it. The value there is not the "
+       "one that it waits for. Blocks that have not begun: %d of %d; a GPU may begin them only after others "
+       "have ended"),
+    N_("%s reads this again and again, but no running block will ever write it. Blocks that have not begun: "
+       "%d of %d; a GPU may begin them only after others have ended"),
     // Values.
     N_("%s reads %s, which nothing has written"),
     N_("%s writes %s, which is const input"),

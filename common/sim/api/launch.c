@@ -284,6 +284,7 @@ void sim_launch_grid(const char *kernel, const void *address, const unsigned gri
         launch.operation = 0;
     }
     atomic_store(&launch.next_block, 0);
+    atomic_store(&launch.begun, 0);
     atomic_store(&launch.error, 0);
 
     global_memory_unlock();

@@ -44,6 +44,7 @@ struct launch {
     bool side_by_side;        // more than one
     bool chance;              // and in an order that is different each time
     atomic_ullong next_block; // the first place in the order of blocks that no worker has taken
+    atomic_ullong begun;      // blocks that have begun
     atomic_int error;         // cudaError_t of a thread that had to be stopped; ends the launch
     atomic_uint progress;     // changes that a spinning thread may wait for (schedule/spin.h)
 };

@@ -24,11 +24,19 @@ struct diagnostic *report_thread(struct report *report, enum diagnostic_class cl
 void report_spinning(struct report *report, unsigned thread, uint32_t pc, uint32_t last_pc) {
     struct diagnostic *made = report_add(report, DIAGNOSTIC_ENDLESS_LOOP, "", pc, 0);
     if (made != NULL) {
-        char name[96];
+        const struct launch *launch = report->launch;
+        const uint64_t all = launch->place_count, left = all - atomic_load(&launch->begun);
+        char name[96], blocks[128] = "";
+        if (left > 0) {
+            snprintf(blocks, sizeof(blocks),
+                     ". Blocks that have not begun: %llu of %llu; a GPU may begin them only after others "
+                     "have ended",
+                     (unsigned long long)left, (unsigned long long)all);
+        }
         snprintf(made->message, sizeof(made->message),
-                 "%s reads this again and again, but no running block will ever write it%s",
-                 thread_name(report->launch, report->block_id, thread, name, sizeof(name)),
-                 last_pc != 0 ? ". The value there is not the one that it waits for" : "");
+                 "%s reads this again and again, but no running block will ever write it%s%s",
+                 thread_name(launch, report->block_id, thread, name, sizeof(name)),
+                 last_pc != 0 ? ". The value there is not the one that it waits for" : "", blocks);
         made->near_pc = last_pc;
     }
 }

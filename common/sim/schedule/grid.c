@@ -52,6 +52,7 @@ static void take_blocks(struct worker *worker) {
     while (atomic_load(&launch->error) == 0) {
         uint64_t first = atomic_fetch_add(&launch->next_block, chunk);
         for (uint64_t place = first; place < first + chunk && place < launch->place_count; place++) {
+            atomic_fetch_add(&launch->begun, 1);
             block_run(worker, block_at(place));
             if (worker->abandoned) {
                 return;

@@ -100,6 +100,18 @@ CASE(waits_in_vain) {
     return sum_and_free(d_flag, 1);
 }
 
+// The blocks that would set the flag may begin too late.
+__global__ void waits_for_the_next_block_kernel(volatile int *d_flags) {
+    d_flags[blockIdx.x] = 1;
+    while (d_flags[(blockIdx.x + 1) % gridDim.x] == 0) { // expect: endless loop; Blocks that have not begun: 3 of 4;
+    }
+}
+CASE(waits_for_the_next_block) {
+    int *d_flags = zeros<int>(4);
+    waits_for_the_next_block_kernel<<<4, 1>>>(d_flags);
+    return sum_and_free(d_flags, 4);
+}
+
 // Nor do votes between the reads hide it: the whole warp reads, each lane once per round.
 __global__ void votes_in_vain_kernel(volatile int *d_flags, int *d_out) {
     int flag;
