@@ -115,7 +115,16 @@ static const struct lab_limit pass_limits[] = {
     NOT_COPIED_ON_DEVICE,
     ENOUGH_BLOCKS(pass_loads),
 };
+// The keys may be copied before the first pass and after the last one, but not after each.
+static uint64_t two_copies(size_t n) {
+    return 2 * n * sizeof(int) + 64;
+}
 static const struct lab_limit sort_limits[] = {
+    {.counter = "copied_on_device",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = two_copies,
+     .text = "the passes alternate between two arrays; a copy after each pass reads and writes each key once "
+             "more"},
     SECTORS(of_a_sort, "eight passes of 4 bits"),
     FEW_BARRIERS,
     BY_MANY_THREADS,
