@@ -20,7 +20,13 @@ static bool has_zero(const char *line, size_t length) {
 
 // Types are looked for, too.
 static bool is_type(const char *name) {
-    return strcmp(name, "float") == 0 || strcmp(name, "double") == 0;
+    static const char *const types[] = {"float", "double", "short", "char"};
+    for (size_t i = 0; i < COUNT(types); i++) {
+        if (strcmp(name, types[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool calls(const char *line, size_t length, const char *function) {

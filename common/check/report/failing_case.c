@@ -96,11 +96,18 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
         report_calls(terminal, result, part, "float", _("a float"));
         report_calls(terminal, result, part, "double", _("a double"));
     }
-    const bool rounded = is_rounded(judgement);
-    if (rounded || (wrong && judgement->hypothesis_count == 0 && judgement->finding_count == 0)) {
-        return report_calls(terminal, result, part, "float",
-                            _("a float: above 16,777,216, it does not hold every int")) &&
-               rounded;
+    const bool rounded = is_rounded(judgement),
+               unexplained = wrong && judgement->hypothesis_count == 0 && judgement->finding_count == 0;
+    if ((rounded || unexplained) &&
+        report_calls(terminal, result, part, "float",
+                     _("a float: above 16,777,216, it does not hold every int"))) {
+        return rounded;
+    }
+    if (unexplained && judgement->what.operator_id == OPERATOR_SUM) {
+        report_calls(terminal, result, part, "double",
+                     _("a double: above 2,147,483,647, it does not wrap around, as an int does"));
+        report_calls(terminal, result, part, "short", _("a short: it has 16 bits, and an int has 32"));
+        report_calls(terminal, result, part, "char", _("a char: it has 8 bits, and an int has 32"));
     }
     return false;
 }

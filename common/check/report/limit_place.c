@@ -40,6 +40,18 @@ static bool print_listed(const struct cost *cost, const char *function, const ch
     return print_combining(cost, lines, count > CALLS_SHOWN_MAX ? kept : count, text);
 }
 
+// Prints the shuffles, and the loops around them.
+static bool print_shuffles(const struct cost *cost) {
+    static const char *const functions[] = {"shuffle_down",   "shuffle_up",       "shuffle_from",
+                                            "__shfl_sync",    "__shfl_down_sync", "__shfl_up_sync",
+                                            "__shfl_xor_sync"};
+    bool printed = false;
+    for (size_t i = 0; i < COUNT(functions); i++) {
+        printed |= print_listed(cost, functions[i], _("lanes exchange values here"));
+    }
+    return printed;
+}
+
 // Prints the calls of combine() in the launch in which one thread at a time calls it.
 static bool print_serial(const struct cost *cost) {
     int lines[CALLS_FOUND_MAX], counter = counter_index("serial_combines");
@@ -109,6 +121,7 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     }
     if ((strcmp(counted, "combines") == 0 && print_listed(&cost, "combine", _("values are combined here"))) ||
         (strcmp(counted, "serial_combines") == 0 && print_serial(&cost)) ||
+        (strcmp(counted, "shuffles") == 0 && print_shuffles(&cost)) ||
         (strcmp(counted, "early_waits") == 0 &&
          print_wait(&cost, _("here blocks wait for others before they have published anything"))) ||
         (strcmp(counted, "late_waits") == 0 &&
