@@ -83,12 +83,17 @@ static bool in_tasks(const struct cost *cost, const struct line *line) {
     return region != NULL && todo_belongs_to(region, cost->part);
 }
 
-// How much a line matters: what it counts, or the lanes that do nothing there if threads should share the work.
-static uint64_t weight(const struct line *line, int counter) {
+// How much a line matters: what it counts, or the lanes that do nothing there if threads should share the work or the
+// loads.
+static uint64_t weight(const struct cost *cost, const struct line *line, int counter) {
     const struct counters *total = &line->total;
-    uint64_t lanes = total->warp_instructions * WARP;
-    bool shared_work = counter == counter_index("warp_instructions") && lanes > total->active_lanes;
-    return shared_work ? lanes - total->active_lanes : counter_value(total, counter);
+    const uint64_t lanes = total->warp_instructions * WARP,
+                   idle = lanes > total->active_lanes ? lanes - total->active_lanes : 0,
+                   value = counter_value(total, counter);
+    if (strcmp(cost->judgement->limit->counter, "unshared_loads") == 0) {
+        return value > 0 ? value + idle : 0;
+    }
+    return counter == counter_index("warp_instructions") && idle > 0 ? idle : value;
 }
 
 // Is the line a better answer than the one found? One in the tasks is, unless the other weighs more than twice as much.
@@ -102,13 +107,13 @@ static bool is_better(const struct cost *cost, const struct line *line, const st
     }
     bool task = in_tasks(cost, line);
     if (task != in_tasks(cost, found)) {
-        return task ? 2 * weight(line, counter) >= weight(found, counter)
-                    : weight(line, counter) > 2 * weight(found, counter);
+        return task ? 2 * weight(cost, line, counter) >= weight(cost, found, counter)
+                    : weight(cost, line, counter) > 2 * weight(cost, found, counter);
     }
     if (excess > 0 && value >= excess && other >= excess) {
         return value < other;
     }
-    return weight(line, counter) > weight(found, counter);
+    return weight(cost, line, counter) > weight(cost, found, counter);
 }
 
 // What a limit on requests per block is exceeded by: the other requests are needed.
