@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-static struct token next_of(struct tokenizer *tokenizer) {
-    struct token token;
-    do {
-        token = token_next(tokenizer);
-    } while (token_is_space(&token));
-    return token;
-}
-
 int source_find_defined(struct source *source, const char *text, size_t length) {
     struct tokenizer tokenizer;
     struct token token;
@@ -21,11 +13,11 @@ int source_find_defined(struct source *source, const char *text, size_t length) 
         if (token.kind != TOKEN_DIRECTIVE) {
             continue;
         }
-        token = next_of(&tokenizer);
+        token = token_next_word(&tokenizer);
         if (!token_is(text, &token, "define")) {
             continue;
         }
-        token = next_of(&tokenizer);
+        token = token_next_word(&tokenizer);
         if (token.kind == TOKEN_IDENTIFIER &&
             (buffer_add_character(&source->defined, '\n') != 0 ||
              buffer_add(&source->defined, text + token.offset, token.length) != 0)) {

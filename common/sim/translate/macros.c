@@ -41,14 +41,6 @@ struct macros {
     int count;
 };
 
-static struct token next_of(struct tokenizer *tokenizer) {
-    struct token token;
-    do {
-        token = token_next(tokenizer);
-    } while (token_is_space(&token));
-    return token;
-}
-
 static struct part part_of(const struct token *token) {
     return (struct part){token->offset, token->offset + token->length};
 }
@@ -69,7 +61,7 @@ static int read_parameters(const struct macros *macros, struct tokenizer *tokeni
         return 1;
     }
     macro->has_parameters = 1;
-    for (token = next_of(&ahead); !is_sign(macros, &token, ')'); token = next_of(&ahead)) {
+    for (token = token_next_word(&ahead); !is_sign(macros, &token, ')'); token = token_next_word(&ahead)) {
         if (token.kind == TOKEN_DIRECTIVE_END || macro->count == PARAMETERS_MAX) {
             return 0;
         }
@@ -126,17 +118,18 @@ static int is_early(const struct macro *macro, const struct content *content) {
 // Reads the directive after its `#`, and adds its macro if the uses must be expanded.
 static void read_directive(struct macros *macros, struct tokenizer *tokenizer) {
     struct macro macro = {0};
-    struct token token = next_of(tokenizer);
+    struct token token = token_next_word(tokenizer);
     if (!token_is(macros->text, &token, "define")) {
         return;
     }
-    token = next_of(tokenizer);
+    token = token_next_word(tokenizer);
     macro.name = part_of(&token);
     if (token.kind != TOKEN_IDENTIFIER || !read_parameters(macros, tokenizer, &macro)) {
         return;
     }
     struct content content = {0};
-    for (token = next_of(tokenizer); token.kind != TOKEN_DIRECTIVE_END; token = next_of(tokenizer)) {
+    for (token = token_next_word(tokenizer); token.kind != TOKEN_DIRECTIVE_END;
+         token = token_next_word(tokenizer)) {
         macro.body.begin = content.tokens == 0 ? token.offset : macro.body.begin;
         macro.body.end = token.offset + token.length;
         look_at(&content, macros, &token);
@@ -170,14 +163,14 @@ static const struct macro *macro_of(const struct macros *macros, const struct to
 // Reads (a, f(b, c)) into the parts `a` and `f(b, c)`. Returns 0 unless they are as many as the parameters.
 static int read_arguments(const struct macros *macros, const struct macro *macro, struct tokenizer *tokenizer,
                           struct part *arguments) {
-    struct token token = next_of(tokenizer);
+    struct token token = token_next_word(tokenizer);
     int depth = 1, found = 0, count = macro->count > 0 ? macro->count : 1; // MACRO(): nothing is one, too
     if (!is_sign(macros, &token, '(')) {
         return 0;
     }
     arguments[0].begin = token.offset + 1;
     while (depth > 0) {
-        token = next_of(tokenizer);
+        token = token_next_word(tokenizer);
         if (token.kind == TOKEN_END || token.kind == TOKEN_DIRECTIVE) {
             return 0;
         }
@@ -204,7 +197,8 @@ static struct part trimmed(const struct macros *macros, struct part part) {
     tokenizer_start(&tokenizer, macros->text, part.end);
     tokenizer.offset = part.begin;
     tokenizer.line_start = 0;
-    for (struct token token = next_of(&tokenizer); token.kind != TOKEN_END; token = next_of(&tokenizer)) {
+    for (struct token token = token_next_word(&tokenizer); token.kind != TOKEN_END;
+         token = token_next_word(&tokenizer)) {
         found.begin = found.end == part.begin ? token.offset : found.begin;
         found.end = token.offset + token.length;
     }
@@ -301,10 +295,10 @@ static int expand(struct buffer *out, const struct macros *macros, const struct 
 static int add_head(struct buffer *out, const struct macros *macros, struct tokenizer *tokenizer) {
     struct macro macro = {0};
     size_t begin = tokenizer->offset;
-    struct token token = next_of(tokenizer);
+    struct token token = token_next_word(tokenizer);
     int defines = token_is(macros->text, &token, "define");
     if (defines) {
-        token = next_of(tokenizer);
+        token = token_next_word(tokenizer);
         defines = macro_of(macros, &token) == NULL && read_parameters(macros, tokenizer, &macro);
     }
     while (!defines && token.kind != TOKEN_DIRECTIVE_END) {

@@ -14,17 +14,9 @@ static int add_token(struct source *source, const struct token *token) {
     return 0;
 }
 
-static struct token next_significant(struct tokenizer *tokenizer) {
-    struct token token;
-    do {
-        token = token_next(tokenizer);
-    } while (token_is_space(&token));
-    return token;
-}
-
 // Skips a macro's name and parameters, which are never rewritten. Returns the first token of its body.
 static struct token skip_macro_head(struct tokenizer *tokenizer) {
-    struct token token = next_significant(tokenizer);
+    struct token token = token_next_word(tokenizer);
     if (token.kind != TOKEN_IDENTIFIER) {
         return token;
     }
@@ -37,7 +29,7 @@ static struct token skip_macro_head(struct tokenizer *tokenizer) {
             token = token_next(tokenizer);
         }
     }
-    return token_is_space(&token) ? next_significant(tokenizer) : token;
+    return token_is_space(&token) ? token_next_word(tokenizer) : token;
 }
 
 // Text between `#if 0` and its #else or #endif may be anything.
@@ -67,7 +59,7 @@ static void follow_conditional(struct dead_text *dead, const char *text, const s
 static int read_directive(struct source *source, struct tokenizer *tokenizer, struct token hash,
                           struct dead_text *dead) {
     const char *text = source->text;
-    struct token token = next_significant(tokenizer), name = token;
+    struct token token = token_next_word(tokenizer), name = token;
     int was_dead = dead->active, zero = 0;
     if (token.kind == TOKEN_DIRECTIVE_END) {
         name = hash;
@@ -79,10 +71,10 @@ static int read_directive(struct source *source, struct tokenizer *tokenizer, st
     }
 
     if (token.kind != TOKEN_DIRECTIVE_END) {
-        token = keep ? skip_macro_head(tokenizer) : next_significant(tokenizer);
+        token = keep ? skip_macro_head(tokenizer) : token_next_word(tokenizer);
     }
     int includes = !was_dead && token_is(text, &name, "include");
-    for (size_t i = 0; token.kind != TOKEN_DIRECTIVE_END; i++, token = next_significant(tokenizer)) {
+    for (size_t i = 0; token.kind != TOKEN_DIRECTIVE_END; i++, token = token_next_word(tokenizer)) {
         zero = i == 0 && token_is(text, &token, "0");
         if (includes && token.kind == TOKEN_HEADER && source_read_include(source, &name, &token) != 0) {
             return -1;
@@ -109,7 +101,7 @@ int source_read(struct source *source, const char *text, size_t length) {
     source->length = length;
     tokenizer_start(&tokenizer, text, length);
     do {
-        token = next_significant(&tokenizer);
+        token = token_next_word(&tokenizer);
         if (token.kind == TOKEN_DIRECTIVE) {
             if (read_directive(source, &tokenizer, token, &dead) != 0) {
                 return -1;

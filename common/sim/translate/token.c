@@ -316,3 +316,11 @@ int token_is(const char *text, const struct token *token, const char *word) {
     }
     return token_skip_continuations(text, end, at) == end;
 }
+
+struct token token_next_word(struct tokenizer *tokenizer) {
+    struct token token;
+    do {
+        token = token_next(tokenizer);
+    } while (token_is_space(&token));
+    return token;
+}

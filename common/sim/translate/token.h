@@ -47,6 +47,9 @@ void tokenizer_start(struct tokenizer *tokenizer, const char *text, size_t lengt
 // The next token.
 struct token token_next(struct tokenizer *tokenizer);
 
+// The next token that is neither a space nor a comment.
+struct token token_next_word(struct tokenizer *tokenizer);
+
 // Is it a blank, a newline or a comment, which the compiler drops?
 int token_is_space(const struct token *token);
 
