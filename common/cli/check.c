@@ -181,7 +181,7 @@ static int judge_tasks(const struct arguments *arguments, const struct lab *lab,
     if (arguments->writes_reports || !arguments->whole || !passes_whole(lab, wanted->rows)) {
         return EXIT_WRONG;
     }
-    printf(_("%s starter: PASS as it is, without the tasks that are done for you\n"), lab->name);
+    printf(_("%s starter: PASS with your code alone; no task is done for you\n"), lab->name);
     return EXIT_PASSED;
 }
 

@@ -151,7 +151,7 @@ void report_argument(const struct terminal *terminal, const struct finding *find
     if (line > 0) {
         const bool unset = finding->diagnostic.class_ == DIAGNOSTIC_UNSET_READ; // the memory, not the pointer
         report_named(terminal, place, line,
-                     unset ? N_("the pointer %s is set here, but not all of its memory")
+                     unset ? N_("the pointer %s is set here, but not all of the memory that it points to")
                            : N_("%s is set here"),
                      name, shown);
     }

@@ -28,7 +28,7 @@ void report_last_use(const struct terminal *terminal, const struct finding *find
         char text[200];
         struct source_place at = {.line = last};
         snprintf(at.file, sizeof(at.file), "%s", place->file);
-        snprintf(text, sizeof(text), _("%s is used last here, and then no cudaFree names it"), array.text);
+        snprintf(text, sizeof(text), _("%s is used last here, and no later cudaFree names it"), array.text);
         if (shown_add(shown, last)) {
             report_place(terminal, &at, text);
         }
