@@ -406,6 +406,20 @@ static bool fits(const char *pattern, const char *text, const char *end, struct 
 
 static size_t translate_piece(const char *english, size_t length, char *text, size_t size, int depth);
 
+// In Chinese text there is a space between an ideograph and a word in Latin letters. U+4000 to U+9FFF begin with these
+// bytes in UTF-8, and all have three.
+static bool is_ideograph(const char *text) {
+    return (unsigned char)*text >= 0xe4 && (unsigned char)*text <= 0xe9;
+}
+
+static bool touch(const char *text, size_t used, const char *next) {
+    enum { IDEOGRAPH_BYTES = 3 };
+    return used > 0 && ((used >= IDEOGRAPH_BYTES && is_ideograph(text + used - IDEOGRAPH_BYTES) &&
+                         isalnum((unsigned char)*next)) ||
+                        (is_ideograph(next) &&
+                         (isalnum((unsigned char)text[used - 1]) || strchr("_])", text[used - 1]) != NULL)));
+}
+
 // Writes a translated pattern with the translations of its pieces.
 static size_t fill(const char *translation, const struct pieces *pieces, char *text, size_t size, int depth) {
     size_t used = 0, next = 0;
@@ -422,8 +436,16 @@ static size_t fill(const char *translation, const struct pieces *pieces, char *t
             next++;
         }
         at += 2; // the pattern has the same arguments, which translate() has compared
-        used += translate_piece(pieces->begin[which], pieces->length[which], text + used, size - used,
-                                pieces->number[which] ? 0 : depth - 1);
+        size_t added = translate_piece(pieces->begin[which], pieces->length[which], text + used, size - used,
+                                       pieces->number[which] ? 0 : depth - 1);
+        if (touch(text, used, text + used) && used + added + 1 < size) {
+            memmove(text + used + 1, text + used, added);
+            text[used++] = ' ';
+        }
+        used += added;
+        if (touch(text, used, at) && used + 1 < size) {
+            text[used++] = ' ';
+        }
     }
     text[used] = '\0';
     return used;

@@ -21,6 +21,13 @@ static void sentences_are_translated(void **state) {
            "9/1: 3, NEVER WRITTEN, [7]");
 }
 
+static void latin_words_stand_apart_in_chinese(void **state) {
+    (void)state;
+    expect("my_kernel waits", "\xe7\xba\xbf my_kernel \xe7\xad\x89");
+    expect("host code waits", "\xe7\xba\xbf HOST \xe7\xad\x89");
+    expect("block 3 waits", "\xe7\xba\xbf\xe5\x9d\x97 3 \xe7\xad\x89");
+}
+
 static void what_is_unknown_stays(void **state) {
     (void)state;
     expect("", "");
@@ -54,6 +61,8 @@ static int open_messages(void **state) {
         "msgid \"host code\"\nmsgstr \"HOST\"\n\n"
         "msgid \"thread %d of block %d\"\nmsgstr \"BLOCK %2$d THREAD %1$d\"\n\n"
         "msgid \"thread %d of block (%d,%d,%d)\"\nmsgstr \"BLOCK (%2$d,%3$d,%4$d) THREAD %1$d\"\n\n"
+        "msgid \"%s waits\"\nmsgstr \"\xe7\xba\xbf%s\xe7\xad\x89\"\n\n"
+        "msgid \"block %d\"\nmsgstr \"\xe5\x9d\x97%d\"\n\n"
         "msgid \"%s read\"\nmsgstr \"%s READ\"\n\nmsgid \"%s writes\"\nmsgstr \"%s WRITES\"\n\n"
         "msgid \"%s: %s it and %s it, %s\"\nmsgstr \"%1$s: %3$s; %2$s: %4$s\"\n\n"
         "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
@@ -68,6 +77,7 @@ static int open_messages(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_are_translated),
+        cmocka_unit_test(latin_words_stand_apart_in_chinese),
         cmocka_unit_test(what_is_unknown_stays),
         cmocka_unit_test(long_texts_fit),
     };
