@@ -49,7 +49,7 @@
       "New memory does not hold zeros. Which thread should have written this value? In global memory, "      \
       "cudaMemset or cudaMemcpy can do so, too.")                                                            \
     X(READ_ONLY, ERROR, "not read-only",                                                                     \
-      "__ldg is for memory that no thread writes while the kernel runs. Does this load read such memory?")         \
+      "__ldg is for memory that no thread writes while the kernel runs. Does this load read such memory?")   \
     X(MISALIGNED, ERROR, "misaligned access",                                                                \
       "The address of a vector load must be a multiple of its size.")                                        \
     X(BARRIER, ERROR, "divergent barrier",                                                                   \
@@ -94,7 +94,7 @@
     X(ADDED_TWICE, NOTE, "element added twice",                                                              \
       "Each element should be added once. Which thread and which step should add it?")                       \
     X(WRONG_ELEMENT, NOTE, "wrong value",                                                                    \
-      "Which elements belong in this value? Which index brings in this one?")                                 \
+      "Which elements belong in this value? Which index brings in this one?")                                \
     X(FOREIGN_VALUE, NOTE, "wrong value",                                                                    \
       "Does every value come from combine(), and is identity() used where there is no element?")             \
     X(LOST_ELEMENT, NOTE, "element missing",                                                                 \
@@ -104,7 +104,7 @@
       "them, even if they run the same code. Let __ballot_sync() find a mask before the branch.")            \
     X(UNREAD_INPUT, NOTE, "input never read", "Some thread must read every element.")                        \
     X(INPUT_IGNORED, NOTE, "input ignored", "The result must come from the input.")                          \
-    X(TIME, NOTE, "time not measured",                                                                            \
+    X(TIME, NOTE, "time not measured",                                                                       \
       "The simulated GPU does not measure time. Fewer sectors, bank conflicts and divergent warps usually "  \
       "mean less of it; only a real GPU can tell.")                                                          \
     X(STALE_READ, NOTE, "older value read",                                                                  \
@@ -115,7 +115,7 @@
       "lost. "                                                                                               \
       "Which atomic reads and stores in one step?")                                                          \
     X(SAME_VALUE, NOTE, "same value stored",                                                                 \
-      "CUDA performs one of these stores. That is allowed, as the lanes store the same value. Is one lane " \
+      "CUDA performs one of these stores. That is allowed, as the lanes store the same value. Is one lane "  \
       "meant?")                                                                                              \
     X(SWAP_FAILED, NOTE, "value not stored",                                                                 \
       "atomicCAS() stores only while the value is still the one that it compares with. What it returns "     \
