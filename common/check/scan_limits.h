@@ -68,9 +68,10 @@ static inline uint64_t sectors_of_sections(size_t n) {
 static inline uint64_t barriers_of_many_threads(size_t n) {
     return n / 8 + 128;
 }
-#define FEW_BARRIERS                                                                                         \
-    BARRIERS(barriers_of_many_threads,                                                                       \
+#define BARRIERS_OF_STEPS(formula)                                                                           \
+    BARRIERS(formula,                                                                                        \
              "the threads of a block share the work in a few steps; they do not wait after each element")
+#define FEW_BARRIERS BARRIERS_OF_STEPS(barriers_of_many_threads)
 
 // The examples of the documents and of the lessons. Each fits into one section.
 static const int sausage[] = {3, 5, 2, 7, 28, 4, 3, 0, 8, 1}, cuts[] = {3, 8, 10, 17, 45, 49, 52, 52, 60, 61};

@@ -50,6 +50,10 @@ static uint64_t of_a_pass(size_t n) {
 static uint64_t of_a_sort(size_t n) {
     return 8 * of_a_pass(n);
 }
+// A block that sorts its section by one bit after the other, in shared memory, waits 19 times in a pass.
+static uint64_t barriers_of_a_sort(size_t n) {
+    return 8 * barriers_of_many_threads(n);
+}
 
 // The scan reads each value once or twice, and two kernels around it each read them a few times more. Pairs are read
 // member by member. A pass of the sort reads the keys in two kernels, and there are eight passes.
@@ -126,7 +130,7 @@ static const struct lab_limit sort_limits[] = {
      .text = "the passes alternate between two arrays; a copy after each pass reads and writes each key once "
              "more"},
     SECTORS(of_a_sort, "eight passes of 4 bits"),
-    FEW_BARRIERS,
+    BARRIERS_OF_STEPS(barriers_of_a_sort),
     BY_MANY_THREADS,
     WHOLE_WARPS,
     ON_THE_DEVICE,
