@@ -161,6 +161,9 @@ int rewrite_static(struct source *source, token_index i);
 // by_value.c: rewrites all functions that may take or return a struct. Returns 0 or -1.
 int rewrite_functions(struct source *source);
 
+// registers.c: rewrites inline PTX that reads a lane's number or mask. Returns 0 or -1.
+int rewrite_registers(struct source *source);
+
 // lines.c: gives the statements in the body that opens at `body` locations that GCC keeps. Returns 0 or -1.
 int source_mark_lines(struct source *source, token_index body);
 

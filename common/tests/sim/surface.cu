@@ -14,6 +14,21 @@
 
 __global__ void shuffles_kernel(int *d_wrong) {
     int lane = threadIdx.x, wrong = 0;
+    unsigned number, lower, same;
+    asm volatile("mov.u32 %0, %%laneid;"
+                 : "=r"(number));
+    asm("mov.u32 %0, %%lanemask_lt;"
+        : "=r"(lower));
+    asm("mov.u32 %0, %%lanemask_eq;"
+        : "=r"(same));
+    CHECK(number == (unsigned)lane && lower == (1u << lane) - 1 && same == 1u << lane);
+    asm("mov.u32 %0, %%lanemask_le;"
+        : "=r"(lower));
+    asm("mov.u32 %0, %%lanemask_gt;"
+        : "=r"(number));
+    asm("mov.u32 %0, %%lanemask_ge;"
+        : "=r"(same));
+    CHECK(lower == ~number && (same & lower) == 1u << lane && (same | lower) == ~0u);
     CHECK(__shfl_sync(FULL, lane, 3) == 3);
     CHECK(__shfl_sync(FULL, lane, 35) == 3); // modulo the width
     CHECK(__shfl_sync(FULL, lane, 9, 8) == lane / 8 * 8 + 1);

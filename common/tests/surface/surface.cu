@@ -91,6 +91,8 @@ KERNEL lanes(int *d_out) {
     value = __shfl_xor_sync(all, value, 1);          // from the lane whose number differs in the given bits
     value = __shfl_down_sync(all, value, 4, 8);      // within segments of 8 lanes
     double wide = __shfl_sync(all, 1.5, 0);          // int, long and long long, signed or unsigned; float and double
+    unsigned lower;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(lower)); // the lower lanes; also `laneid`, `lanemask_le` ...: no other PTX
     unsigned lanes = __ballot_sync(all, value > 3);  // the lanes whose predicate is true
     value += __any_sync(all, value) + __all_sync(all, value) + __uni_sync(all, value); // whether any is true, all are true, all are equal
     lanes |= __activemask();                         // lanes that are active together; in or after a branch perhaps not all

@@ -305,6 +305,21 @@ static void test_unions(void **state) {
     unchanged("union a { float4 v; a(); }; union b { float4 v; void operator=(int); };");
 }
 
+// Inline PTX that reads the lane's number or a mask of lanes; any other is left for the compiler to refuse.
+static void test_registers(void **state) {
+    (void)state;
+    check("void f() { asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(x)); }",
+          "void f() { (x) = sim_lanemask_lt(); }");
+    check("void f() { asm volatile (\"mov.b32 %0,%laneid ; \" : \"=r\"(a[i]) : : \"memory\"); }",
+          "void f() { (a[i]) = sim_laneid(); }");
+    unchanged("void f() { asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x)); asm(\"mov.u32 %0, %%laneid2;\" : "
+              "\"=r\"(x)); }");
+    unchanged("void f() { asm(\"mov.u32 %0, %%laneid; nop;\" : \"=r\"(x)); asm(\"mov.u32 %1, %%laneid;\" : "
+              "\"=r\"(x)); }");
+    unchanged("void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x) : \"r\"(y)); asm(\"bar.sync 0;\"); "
+              "asm(\"\"); asm }");
+}
+
 static void test_structs(void **state) {
     (void)state;
     check("struct alignas(P == 1 ? 4 : 16) a { value_t v[P]; };",
@@ -400,6 +415,7 @@ int main(void) {
                                        cmocka_unit_test(test_local_arrays),
                                        cmocka_unit_test(test_places),
                                        cmocka_unit_test(test_unions),
+                                       cmocka_unit_test(test_registers),
                                        cmocka_unit_test(test_structs),
                                        cmocka_unit_test(test_statements_outside),
                                        cmocka_unit_test(test_unchanged),

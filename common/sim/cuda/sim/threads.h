@@ -36,6 +36,26 @@ clock_t clock(void) noexcept;           // the same in a kernel; the C library's
 
 static const int warpSize = 32; // no macro: struct cudaDeviceProp has a member of this name
 
+// PTX's %laneid and %lanemask_lt and the like (translate/registers.c).
+static inline unsigned sim_laneid(void) {
+    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+}
+static inline unsigned sim_lanemask_eq(void) {
+    return 1u << sim_laneid();
+}
+static inline unsigned sim_lanemask_lt(void) {
+    return sim_lanemask_eq() - 1;
+}
+static inline unsigned sim_lanemask_le(void) {
+    return sim_lanemask_lt() | sim_lanemask_eq();
+}
+static inline unsigned sim_lanemask_gt(void) {
+    return ~sim_lanemask_le();
+}
+static inline unsigned sim_lanemask_ge(void) {
+    return ~sim_lanemask_lt();
+}
+
 #ifdef SIM_LEAVE
 // A macro, so its code belongs to the student's line.
 #define __syncthreads() SIM_LEAVE(sim_leave_for_barrier)
