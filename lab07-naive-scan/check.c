@@ -28,6 +28,12 @@ static uint64_t one_thread_per_output(size_t n) {
         .text = "each thread computes one output, with its sum in a variable; no thread computes them all",  \
     }
 
+// A warp stores 32 outputs by one instruction, or by two if a thread has two. A thread that stores the outputs of eight
+// others takes eight. With less than a block, the other limits are enough.
+static uint64_t stores_of_whole_warps(size_t n) {
+    return n >= 256 ? (uint64_t)n / 32 * 3 + 64 : UINT64_MAX;
+}
+
 static const struct lab_limit naive_limits[] = {
     {.counter = "combines",
      .per = LIMIT_PER_CASE,
@@ -42,6 +48,10 @@ static const struct lab_limit naive_limits[] = {
     WHOLE_WARPS,
     NOTHING_TO_HOST,
     LAUNCHES_CHECKED,
+    {.counter = "global_store_requests",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = stores_of_whole_warps,
+     .text = "each thread computes one output, so a warp stores 32 neighbouring outputs at once"},
 };
 
 // One after the load, and two in each of 8 steps. A third one is not needed, but no mistake either.

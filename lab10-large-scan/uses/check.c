@@ -106,6 +106,11 @@ static const struct lab_limit partition_limits[] = {
 static uint64_t atomics_of_sections(size_t n) {
     return (n / SECTION + 1) * DIGITS * 2;
 }
+// 5 votes for each of 32 rows of a section, and 192 shuffles of the scan for 64 sections. With a shuffle for each lane
+// there are 1,056 per section.
+static uint64_t votes_of_sections(size_t n) {
+    return (n / SECTION + 1) * 500 + 1000;
+}
 static const struct lab_limit pass_limits[] = {
     {.counter = "global_atomic_lanes",
      .per = LIMIT_PER_CASE,
@@ -118,6 +123,10 @@ static const struct lab_limit pass_limits[] = {
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
     ENOUGH_BLOCKS(pass_loads),
+    {.counter = "shuffles",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = votes_of_sections,
+     .text = "one vote per bit of the digit finds all lanes with the same digit"},
 };
 // The keys may be copied before the first pass and after the last one, but not after each.
 static uint64_t two_copies(size_t n) {
