@@ -40,6 +40,19 @@ static bool print_listed(const struct cost *cost, const char *function, const ch
     return print_combining(cost, lines, count > CALLS_SHOWN_MAX ? kept : count, text);
 }
 
+// Prints the barriers of the part or, if they are in functions that it calls, these calls.
+static bool print_barriers(const struct cost *cost) {
+    const struct structure *structure = cost->structure;
+    bool printed = print_listed(cost, "__syncthreads", _("a barrier"));
+    for (size_t i = 0; i < (printed || structure == NULL ? 0 : structure->count); i++) {
+        const struct block *function = &structure->blocks[i];
+        if (function->function && !function->kernel && function->barrier) {
+            printed |= print_listed(cost, function->name, _("this function has barriers"));
+        }
+    }
+    return printed;
+}
+
 // Prints the shuffles, and the loops around them.
 static bool print_shuffles(const struct cost *cost) {
     static const char *const functions[] = {"shuffle_down",   "shuffle_up",       "shuffle_from",
@@ -115,8 +128,9 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     if (barriers && judgement->limit->per == LIMIT_PER_CASE && limit_print_blocks(&cost)) {
         return;
     }
-    if ((barriers || strcmp(counted, "warp_barriers") == 0) &&
-        print_listed(&cost, barriers ? "__syncthreads" : "__syncwarp", _("a barrier"))) {
+    if (barriers
+            ? print_barriers(&cost)
+            : strcmp(counted, "warp_barriers") == 0 && print_listed(&cost, "__syncwarp", _("a barrier"))) {
         return;
     }
     if ((strcmp(counted, "combines") == 0 && print_listed(&cost, "combine", _("values are combined here"))) ||
