@@ -8,8 +8,8 @@ static uint64_t bytes_for(size_t n) {
     return n == 256 ? 4 : UINT64_MAX;
 }
 
-// In the warm-up a warp executes one load and one store. A thread that does the work of its block executes hundreds, and a
-// warp 16.
+// In the warm-up a warp executes one load and one store. A thread that does the work of its block executes hundreds,
+// and a warp 16.
 static const struct lab_limit warm_up_limits[] = {
     {.counter = "warp_instructions",
      .per = LIMIT_PER_STEP,

@@ -10,8 +10,8 @@ enum { BLOCK = 512, COARSE = 8, ELEMENTS = BLOCK * COARSE, MANY_BLOCKS = 4096 };
 // nothing new, because shorter arrays have fewer blocks.)
 enum { STRIDE = 16 * 32 * BLOCK * 4 };
 
-// Loads of 16 bytes by whole warps, 128 ints each. Half as many more allow for warps that read the last piece instead of
-// one past the end, and a few for up to MANY_BLOCKS block results.
+// Loads of 16 bytes by whole warps, 128 ints each. Half as many more allow for warps that read the last piece instead
+// of one past the end, and a few for up to MANY_BLOCKS block results.
 static uint64_t requests(size_t n) {
     return n / 128 + n / 128 / 2 + MANY_BLOCKS / 128 + 40;
 }

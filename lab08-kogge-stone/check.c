@@ -32,8 +32,9 @@ static uint64_t one_barrier_per_full_step(size_t n) {
     return (uint64_t)(n + FULL - 1) / FULL * (LOG2_FULL + 1);
 }
 
-// Neighbouring threads read neighbouring values, so no two lanes need different words of one bank. Four values per thread,
-// side by side, have 48 conflicts for 512. The tree of Brent and Kung, whose barriers would not be too many, has some 290.
+// Neighbouring threads read neighbouring values, so no two lanes need different words of one bank. Four values per
+// thread, side by side, have 48 conflicts for 512. The tree of Brent and Kung, whose barriers would not be too many,
+// has some 290.
 static uint64_t conflicts_of_neighbours(size_t n) {
     return (uint64_t)(n + SECTION - 1) / SECTION * 128;
 }

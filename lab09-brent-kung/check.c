@@ -22,9 +22,9 @@ static uint64_t tenth_of_store_conflicts(size_t n) {
     return (n + 1023) / 1024 * 30;
 }
 
-// Without shared memory there are no bank conflicts either. Each value is loaded once, 32 by a warp. Three times that is
-// allowed, for warps of which some lanes load nothing, and a few more for short arrays. The phases take five times as
-// many loads if they are done in global memory.
+// Without shared memory there are no bank conflicts either. Each value is loaded once, 32 by a warp. Three times that
+// is allowed, for warps of which some lanes load nothing, and a few more for short arrays. The phases take five times
+// as many loads if they are done in global memory.
 static uint64_t loads_of_sections(size_t n) {
     return (n + 31) / 32 * 3 + 32;
 }
@@ -43,8 +43,8 @@ static uint64_t loads_of_sections(size_t n) {
         .text = number " applications of the operator for a section of N elements; a thread without a "      \
                        "partner has nothing to combine"                                                      \
     }
-// 8 values of 4 bytes per sector: each sector is read twice if a thread loads two neighbours, and written once. 128 allow
-// for the last section, in which warps without an element may read the last one instead.
+// 8 values of 4 bytes per sector: each sector is read twice if a thread loads two neighbours, and written once. 128
+// allow for the last section, in which warps without an element may read the last one instead.
 static uint64_t read_and_written(size_t n) {
     return (n + 7) / 8 * 32 / 10 + 128;
 }
@@ -62,9 +62,9 @@ static uint64_t two_barriers_per_step(size_t n) {
 static uint64_t two_barriers_per_short_step(size_t n) {
     return (n + 511) / 512 * 36;
 }
-// 71 warps combine in a section of 1,024, and 39 in one of 512, because the first threads of the block take the pairs of each
-// step. Half as many again are allowed. If the threads of one phase are as far apart as its pairs are, there are twice as
-// many.
+// 71 warps combine in a section of 1,024, and 39 in one of 512, because the first threads of the block take the pairs
+// of each step. Half as many again are allowed. If the threads of one phase are as far apart as its pairs are, there
+// are twice as many.
 static uint64_t working_warps(size_t n) {
     return (n + 1023) / 1024 * 106;
 }

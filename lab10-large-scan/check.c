@@ -154,9 +154,9 @@ static const struct lab_example recurrence_examples[] = {
 
 // The cases of 40 tiles are for the first operator only. There a warp has to look back more than once,
 // because it inspects 32 tiles at a time. Larger values have shorter tiles: 20 tiles of ints are 40 tiles of
-// affine maps, and 10 are 40 tiles of points. 2 are 8 tiles of points. With a seed, blocks go on together so that there is
-// a tile without a word between two that have one. A random order with an even seed finds values that are written again
-// between the reads of their two words.
+// affine maps, and 10 are 40 tiles of points. 2 are 8 tiles of points. With a seed, blocks go on together so that there
+// is a tile without a word between two that have one. A random order with an even seed finds values that are written
+// again between the reads of their two words.
 static const struct lab_order orders[] = {
     {.schedule = "reversed", .workers = 1, .n = 5 * TILE + 1, .n_of_large_values = 2 * TILE + 1},
     {.schedule = "random", .seed = 1, .workers = 1, .n = 5 * TILE, .n_of_large_values = 2 * TILE},

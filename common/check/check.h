@@ -204,9 +204,9 @@ static inline uint64_t few_small_blocks(size_t n) {
         .text = "a warp always has 32 threads; those that a smaller block lacks are idle"                    \
     }
 
-// A limit of parts whose elements many blocks should read. Fewer than 16 sections cannot have 16 blocks: at worst 8 blocks
-// read 8 sections, twice, by a warp's load for 32 elements, and half of the multiprocessors are idle. For long arrays 7
-// blocks are enough if they load 16 bytes per lane.
+// A limit of parts whose elements many blocks should read. Fewer than 16 sections cannot have 16 blocks: at worst 8
+// blocks read 8 sections, twice, by a warp's load for 32 elements, and half of the multiprocessors are idle. For long
+// arrays 7 blocks are enough if they load 16 bytes per lane.
 static inline uint64_t loads_of_few_blocks(size_t n, size_t section) {
     return section / 32 * 8 + n / 224 + 64;
 }

@@ -28,16 +28,17 @@
         .text = "let the threads of a block share the additions, in a tree of few steps"                     \
     }
 
-// The same for each interval between two barriers, so that a busy warp is not hidden by idle ones. In the solutions a warp
-// executes 5; the last steps of a warp, separated by warp barriers, are 20. 8 threads that add 256 elements execute 32 loads.
+// The same for each interval between two barriers, so that a busy warp is not hidden by idle ones. In the solutions a
+// warp executes 5; the last steps of a warp, separated by warp barriers, are 20. 8 threads that add 256 elements
+// execute 32 loads.
 #define NO_BUSY_WARP                                                                                         \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 25,                                \
         .text = "let the threads of a block share the additions, in a tree of few steps"                     \
     }
 
-// Where a launch adds the sums of blocks of 256. One thread that adds them all executes a load for each; with one block for
-// 2,048 elements and more, each of its threads an eighth of that.
+// Where a launch adds the sums of blocks of 256. One thread that adds them all executes a load for each; with one block
+// for 2,048 elements and more, each of its threads an eighth of that.
 static inline uint64_t steps_of_shared_sums(size_t n) {
     return 25 + n / 512;
 }
@@ -47,8 +48,8 @@ static inline uint64_t steps_of_shared_sums(size_t n) {
         .text = "many threads share the additions, also those of the block sums"                             \
     }
 
-// One thread that adds 256 elements, with a barrier after each, waits 255 times, and little happens between two barriers.
-// A tree of blocks of 256 has 9 barriers, one of blocks of 32 has 6 for each: 48 for 256 elements.
+// One thread that adds 256 elements, with a barrier after each, waits 255 times, and little happens between two
+// barriers. A tree of blocks of 256 has 9 barriers, one of blocks of 32 has 6 for each: 48 for 256 elements.
 static inline uint64_t barriers_of_trees(size_t n) {
     return (n + 255) / 256 * 64 + 64;
 }
@@ -58,8 +59,9 @@ static inline uint64_t barriers_of_trees(size_t n) {
         .text = "let the threads of a block share the additions, in a tree of few steps"                     \
     }
 
-// A tree's 256 threads load 256 elements, store them, and read two and store one for each of 255 pairs: 1,277 accesses of
-// a thread. Thrice as many allow for other ways to do this. If all threads add in each step, there are 6,000 or more.
+// A tree's 256 threads load 256 elements, store them, and read two and store one for each of 255 pairs: 1,277 accesses
+// of a thread. Thrice as many allow for other ways to do this. If all threads add in each step, there are 6,000 or
+// more.
 static inline uint64_t accesses_of_trees(size_t n) {
     return (n + 255) / 256 * 4096 + 1024;
 }
@@ -70,16 +72,16 @@ static inline uint64_t accesses_of_trees(size_t n) {
                 "each element is loaded once"                                                                \
     }
 
-// Without a tree, every thread could add its element to one place: such a kernel has no working warps at all. One atomic per
-// block may add the block sum to the result. If that is an atomicCAS(), it may have to be tried again.
+// Without a tree, every thread could add its element to one place: such a kernel has no working warps at all. One
+// atomic per block may add the block sum to the result. If that is an atomicCAS(), it may have to be tried again.
 #define FEW_ATOMICS                                                                                          \
     {                                                                                                        \
         .counter = "atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 2,                                     \
         .text = "a tree adds many pairs at once; atomic additions to one place wait for each other"          \
     }
 
-// A block stores its sum, or each of its 8 warps stores one. A tree in global memory stores each partial sum: at least 12
-// times. There it would have no bank conflicts either.
+// A block stores its sum, or each of its 8 warps stores one. A tree in global memory stores each partial sum: at least
+// 12 times. There it would have no bank conflicts either.
 #define SUMS_IN_SHARED_MEMORY                                                                                \
     {                                                                                                        \
         .counter = "global_store_requests", .per = LIMIT_PER_BLOCK, .maximum = 10,                           \
@@ -110,9 +112,9 @@ static inline uint64_t loads_of_few_trees(size_t n) {
                 "last five steps"                                                                            \
     }
 
-// The 32-byte sectors of an input of n ints, 8 in each. 5 % more allow for the block results and for sectors that are only
-// partly used; and 64 for the last block of each of two launches, in which warps without an element may read the last one
-// instead.
+// The 32-byte sectors of an input of n ints, 8 in each. 5 % more allow for the block results and for sectors that are
+// only partly used; and 64 for the last block of each of two launches, in which warps without an element may read the
+// last one instead.
 static inline uint64_t input_sectors(size_t n) {
     return n / 8 + n / 8 / 20 + 8 + 2 * 64;
 }

@@ -48,8 +48,8 @@ static inline uint64_t steps_of_many_threads(size_t n) {
                 "without a partner has nothing to combine"                                                   \
     }
 
-// 8 values per sector: each is read and written once, or four times if a thread has four neighbouring elements. Steps in
-// global memory read or write each value 16 times or more. 128 sectors more for short arrays.
+// 8 values per sector: each is read and written once, or four times if a thread has four neighbouring elements. Steps
+// in global memory read or write each value 16 times or more. 128 sectors more for short arrays.
 static inline uint64_t sectors_of_sections(size_t n) {
     return (n + 7) / 8 * 12 + 128;
 }
@@ -63,8 +63,8 @@ static inline uint64_t sectors_of_sections(size_t n) {
 #define BARRIERS(formula, words)                                                                             \
     { .counter = "barriers", .per = LIMIT_PER_CASE, .maximum_for = (formula), .text = words }
 
-// For n elements in sections of 512 or more, the solutions wait n / 30 times at most. One thread that handles one element
-// after the other, with a barrier after each, waits n times.
+// For n elements in sections of 512 or more, the solutions wait n / 30 times at most. One thread that handles one
+// element after the other, with a barrier after each, waits n times.
 static inline uint64_t barriers_of_many_threads(size_t n) {
     return n / 8 + 128;
 }

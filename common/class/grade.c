@@ -325,8 +325,8 @@ static bool is_empty_starter(const char *file) {
     return known && filled == 0;
 }
 
-// To the checker a file without a filled task fails like any other. Here it is "not begun", and so are its parts, unless
-// they pass without a task. A part to fix has code outside the tasks that was changed.
+// To the checker a file without a filled task fails like any other. Here it is "not begun", and so are its parts,
+// unless they pass without a task. A part to fix has code outside the tasks that was changed.
 static void mark_not_begun(json_t *report) {
     json_t *part;
     size_t p;

@@ -1,5 +1,5 @@
-// Removes what was built from another starter.cu, or from other headers beside it. Ninja compares times, and a file from
-// an archive or a copy is older than what was built from the one before it.
+// Removes what was built from another starter.cu, or from other headers beside it. Ninja compares times, and a file
+// from an archive or a copy is older than what was built from the one before it.
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>

@@ -132,7 +132,8 @@ static bool was_shown(struct filter *filter, const char *key) {
     return false;
 }
 
-// Which brace of the student's file seems to have no partner, if that is likely to be the error's cause? `line` 0: none.
+// Which brace of the student's file seems to have no partner, if that is likely to be the error's cause? `line` 0:
+// none.
 static struct lone_brace find_lone_brace(const struct message *message) {
     size_t length;
     char *text = is_course(message->file) || !message_braces_is_cause(message->text)

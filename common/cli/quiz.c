@@ -7,8 +7,9 @@
 //     answer 47
 //     why The steps need 8 8 8 8 8 4 2 1 warps.
 //
-// `count PART N COUNTER[:STEP]` is the case of the sum, and the counter that answers the question: common/runner/counters.h,
-// or "launches". `answer` is its value in the solution, which a test compares (course.labNN.quiz).
+// `count PART N COUNTER[:STEP]` is the case of the sum, and the counter that answers the question:
+// common/runner/counters.h, or "launches". `answer` is its value in the solution, which a test compares
+// (course.labNN.quiz).
 #define _GNU_SOURCE // getline
 #include "quiz.h"
 

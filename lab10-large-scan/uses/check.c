@@ -27,13 +27,13 @@ enum { SECTION = 1024, PIVOT = 1000, DIGITS = 16 }; // lab.h
 static uint64_t sectors(size_t n, unsigned quarters) {
     return (n + 7) / 8 * quarters / 4 * 105 / 100 + 64;
 }
-// 4 times, and the first load takes a fifth sector for every four: a row moved by one value begins within one. A fourth of
-// a time for threads that read their section's sum for each value.
+// 4 times, and the first load takes a fifth sector for every four: a row moved by one value begins within one. A fourth
+// of a time for threads that read their section's sum for each value.
 static uint64_t of_a_scan(size_t n) {
     return sectors(n, 18);
 }
-// A pair is twice as long: 1 + 2 for the pairs, 18 / 2 for the scan, 2 + 1 for the places. 2 for second reads. 6 for pairs
-// that are stored member by member, in two branches.
+// A pair is twice as long: 1 + 2 for the pairs, 18 / 2 for the scan, 2 + 1 for the places. 2 for second reads. 6 for
+// pairs that are stored member by member, in two branches.
 static uint64_t of_a_segmented_scan(size_t n) {
     return sectors(n, 4 * (8 + 6) + 36);
 }

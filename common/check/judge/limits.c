@@ -200,8 +200,8 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
 }
 
 // Does combine() compute the result? n elements take n - 1 applications of any operator; the sections of a section scan
-// fewer, and so do blocks that merge their results by an atomic addition. A program with code of its own for the operator
-// whose counters are judged has none, or few. Short arrays are left to the other limits, which say more.
+// fewer, and so do blocks that merge their results by an atomic addition. A program with code of its own for the
+// operator whose counters are judged has none, or few. Short arrays are left to the other limits, which say more.
 static const struct lab_limit least_combines = {
     .counter = "combines",
     .per = LIMIT_PER_CASE,

@@ -9,8 +9,8 @@
 void replay_command(const struct options *options, const struct lab *lab, const struct lab_part *part,
                     const struct check_case *what, char *text, size_t size);
 
-// Appends the options for the order of the case's blocks and warps, if it is not the usual one: " --workers 1 --schedule
-// reversed".
+// Appends the options for the order of the case's blocks and warps, if it is not the usual one: " --workers 1
+// --schedule reversed".
 void replay_order(const struct options *options, const struct check_case *what, char *text, size_t size);
 
 #endif

@@ -71,8 +71,8 @@ struct case_outcome {
     size_t output_length;
 };
 
-// The global load requests of a launch that blocks on other multiprocessors could have made: of 160 requests by 4 blocks,
-// 120, because 16 multiprocessors would have had 10 each. 0 from 16 blocks on.
+// The global load requests of a launch that blocks on other multiprocessors could have made: of 160 requests by 4
+// blocks, 120, because 16 multiprocessors would have had 10 each. 0 from 16 blocks on.
 uint64_t launch_lone_loads(const struct launch_record *launch);
 
 // The launch's blocks that are smaller than a warp.

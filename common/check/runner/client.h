@@ -22,8 +22,8 @@ struct client_config {
     double endless;
     const struct containment *containment; // NULL: the process is not contained
     const atomic_bool *abandoned;          // becomes true when the run is not needed any more; NULL: never
-    // Shared by all clients of one program, and set by the first whose process does not get ready within the limit. From
-    // then on none is started: each would take the limit again. NULL: every process is tried.
+    // Shared by all clients of one program, and set by the first whose process does not get ready within the limit.
+    // From then on none is started: each would take the limit again. NULL: every process is tried.
     atomic_bool *never_ready;
 };
 

@@ -60,7 +60,8 @@ bool access_is_alone(struct worker *worker, const struct allocation *found, uint
     return true;
 }
 
-// How many bytes of the access, from its first one on, are whole words as access_is_alone() has them? They are checked now.
+// How many bytes of the access, from its first one on, are whole words as access_is_alone() has them? They are checked
+// now.
 static unsigned check_alone(struct worker *worker, const struct allocation *found, uintptr_t address,
                             unsigned bytes, enum access_kind kind, uint32_t pc) {
     unsigned checked = 0;

@@ -2,8 +2,8 @@
 #ifndef SIM_LEFTOVERS_H
 #define SIM_LEFTOVERS_H
 
-// Reports leaks, outputs that are not written or not waited for, inputs that were not read exactly once, and values that
-// were never read.
+// Reports leaks, outputs that are not written or not waited for, inputs that were not read exactly once, and values
+// that were never read.
 void leftovers_report(void);
 
 #endif

@@ -1,5 +1,5 @@
-// What accesses to shared and to global memory have in common: they are counted, their words are checked, and others may
-// have to run before them.
+// What accesses to shared and to global memory have in common: they are counted, their words are checked, and others
+// may have to run before them.
 #ifndef SIM_ACCESS_WORD_H
 #define SIM_ACCESS_WORD_H
 

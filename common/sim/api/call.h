@@ -24,9 +24,9 @@ void call_set_fault(cudaError_t error);
 cudaError_t call_last_error(void); // what cudaPeekAtLastError returns
 void call_set_last_error(cudaError_t error);
 
-// The program launches a kernel; it asks for the last error. The launches since it last did and used the result. Waiting
-// for the device does not say whether a launch was accepted: cudaDeviceSynchronize returns what has happened to kernels
-// that began.
+// The program launches a kernel; it asks for the last error. The launches since it last did and used the result.
+// Waiting for the device does not say whether a launch was accepted: cudaDeviceSynchronize returns what has happened to
+// kernels that began.
 void call_note_launch(void);
 void call_note_check(void);
 unsigned call_unchecked_launches(void);

@@ -66,8 +66,8 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
     return text;
 }
 
-// Have there been so many launches, each deeper in host code's calls than all before, that this can only go on? `stack`:
-// the address that host code's stack has reached.
+// Have there been so many launches, each deeper in host code's calls than all before, that this can only go on?
+// `stack`: the address that host code's stack has reached.
 static bool is_recursion(uintptr_t stack) {
     deeper += deepest != 0 && stack < deepest;
     deepest = deepest == 0 || stack < deepest ? stack : deepest;

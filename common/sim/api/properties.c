@@ -136,8 +136,8 @@ void properties_begin_case(void) {
     function_count = 0;
 }
 
-// "scan<int>" from "(const void *)&scan< int >, attribute", which is also the kernel's name in its launch; "scan<int, 4>"
-// from "(scan<int, 4>)".
+// "scan<int>" from "(const void *)&scan< int >, attribute", which is also the kernel's name in its launch; "scan<int,
+// 4>" from "(scan<int, 4>)".
 static void plain_name(const char *written, char *name, size_t size) {
     size_t length = 0;
     int depth = 0;

@@ -9,8 +9,8 @@
 // Begins a new case: discards the attributes of kernels.
 void properties_begin_case(void);
 
-// Bytes of dynamic shared memory that a launch of this kernel may request (cudaFuncSetAttribute). `address`: NULL if it is
-// not known.
+// Bytes of dynamic shared memory that a launch of this kernel may request (cudaFuncSetAttribute). `address`: NULL if it
+// is not known.
 size_t properties_dynamic_max(const char *kernel, const void *address);
 
 #endif

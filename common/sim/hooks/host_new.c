@@ -1,5 +1,5 @@
-// new and delete of the student's host code, by their names in the executable. Those for types with an alignment of their
-// own are not replaced.
+// new and delete of the student's host code, by their names in the executable. Those for types with an alignment of
+// their own are not replaced.
 #include <stdlib.h>
 
 #include "sim/base/executable.h"

@@ -4,8 +4,8 @@
 
 #include "runner/device.h"
 
-// They are 0 if blocks or threads run in another order than usual, and otherwise another value; of the schedule `together`,
-// only with a seed.
+// They are 0 if blocks or threads run in another order than usual, and otherwise another value; of the schedule
+// `together`, only with a seed.
 void unset_open(const struct device_options *options);
 
 #endif

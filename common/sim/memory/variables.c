@@ -86,8 +86,8 @@ struct named {
     bool found;
 };
 
-// The last name in a symbol: "table" in `_ZN8settings5tableE`. A kernel may be running, so __cxa_demangle(), which calls
-// functions that are hooks, cannot be used.
+// The last name in a symbol: "table" in `_ZN8settings5tableE`. A kernel may be running, so __cxa_demangle(), which
+// calls functions that are hooks, cannot be used.
 static void name_in_symbol(const char *symbol, char *name, size_t size) {
     snprintf(name, size, "%s", symbol);
     for (const char *at = symbol; strncmp(symbol, "_Z", 2) == 0 && *at != '\0';) {

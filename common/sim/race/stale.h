@@ -127,8 +127,8 @@ void stale_refuse(struct stale *stale);
 // stale_offers() offers next.
 bool stale_take(struct stale *stale, struct happens_before *order);
 
-// The last store by the thread of `value` that the block has read, a flag. `by_others`: the last store or atomic update by
-// another thread of that block instead. pc 0: no such write. Looks without a lock at records that other workers may
+// The last store by the thread of `value` that the block has read, a flag. `by_others`: the last store or atomic update
+// by another thread of that block instead. pc 0: no such write. Looks without a lock at records that other workers may
 // change: it is for a message.
 struct access_record stale_find_flag(const struct stale *stale, const struct access_record *value,
                                      bool by_others);

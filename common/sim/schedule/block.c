@@ -265,8 +265,8 @@ static void find_deadlock(struct worker *worker) {
     lane_fail(worker, ERROR_LAUNCH_FAILURE);
 }
 
-// Gives spinning threads another turn. If they will spin forever, or the launch has failed, abandons the block. What stopped
-// another block may be why these threads spin; they are reported only if that was such a loop, too.
+// Gives spinning threads another turn. If they will spin forever, or the launch has failed, abandons the block. What
+// stopped another block may be why these threads spin; they are reported only if that was such a loop, too.
 static void spin_on(struct worker *worker, uint64_t steps_before) {
     if (!spin_end_turn(worker, steps_before)) {
         together_in_vain(worker);

@@ -35,7 +35,8 @@ static uint64_t call_at(const struct answers *answers, unsigned answer, unsigned
     return depth < answers->depths[answer] ? answers->stacks[answer][answers->depths[answer] - 1 - depth] : 0;
 }
 
-// The outermost call of most answers. Those where the stack cannot be read differ from each other, and may be more than half.
+// The outermost call of most answers. Those where the stack cannot be read differ from each other, and may be more than
+// half.
 static uint64_t find_usual(const struct answers *answers) {
     uint64_t usual = 0;
     unsigned most = 0;

@@ -4,17 +4,18 @@
 // GPU hundreds run side by side. Under this schedule, each block is held before its first possible
 // publication: a volatile or atomic store, or its second atomic operation (the first one may fetch its
 // ticket, unless the block has just looked at that word). It is also held before it reads its ticket's word
-// again; and, up to twice, before it writes what it has just read, reads what it has just updated, or writes after that:
-// others may come between. Once all others are held, finished or have spun without success since the last progress, the
-// latest held block goes on: the one with the highest ticket or, without tickets, with the highest number. Only one worker
-// runs at a time, until its block is held, spins in vain, or it has no more blocks. So the order is the same in each run.
+// again; and, up to twice, before it writes what it has just read, reads what it has just updated, or writes after
+// that: others may come between. Once all others are held, finished or have spun without success since the last
+// progress, the latest held block goes on: the one with the highest ticket or, without tickets, with the highest
+// number. Only one worker runs at a time, until its block is held, spins in vain, or it has no more blocks. So the
+// order is the same in each run.
 //
 // With a seed, the earliest held block goes on instead, but every third one after all others: then a block may find the
 // values of the block before it and of some far before it, and none of those between.
 //
 // A block that spins before it has published anything is counted (early_waits): such blocks wait for each
-// other in a chain. If blocks ran to their ends one at a time, none would have to wait. So do blocks that spin for a second
-// value where another block has already stored one (late_waits).
+// other in a chain. If blocks ran to their ends one at a time, none would have to wait. So do blocks that spin for a
+// second value where another block has already stored one (late_waits).
 #ifndef SIM_TOGETHER_H
 #define SIM_TOGETHER_H
 

@@ -1,5 +1,6 @@
-// Refuses threadIdx, blockIdx, blockDim and gridDim in host functions, which no thread of the device runs. nvcc compiles
-// them there, but does not link them. A host function may have variables of these names: then it is not checked.
+// Refuses threadIdx, blockIdx, blockDim and gridDim in host functions, which no thread of the device runs. nvcc
+// compiles them there, but does not link them. A host function may have variables of these names: then it is not
+// checked.
 #include "functions.h"
 
 static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};

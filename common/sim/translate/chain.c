@@ -1,4 +1,5 @@
-// s_a[t] = s_b[t] = value;   becomes   s_a[t] = ({ auto &sim_l = s_b[t]; __typeof__(sim_l) sim_v = (value); ... sim_v; });
+// s_a[t] = s_b[t] = value;
+//     becomes   s_a[t] = ({ auto &sim_l = s_b[t]; __typeof__(sim_l) sim_v = (value); ... sim_v; });
 //
 // in kernels and device functions, and s_b[t] += value likewise. The value of an assignment is its left side, which GCC
 // reads again; nvcc's code does not, and a GPU's counters show no such load.
@@ -36,7 +37,8 @@ static token_index skip_element(const struct source *source, token_index i) {
     }
 }
 
-// The number of tokens of the operator at i before its `=`: 0 for `=`, 1 for `+=`, 2 for `<<=`; -1 if it is no assignment.
+// The number of tokens of the operator at i before its `=`: 0 for `=`, 1 for `+=`, 2 for `<<=`; -1 if it is no
+// assignment.
 static int operator_of(const struct source *source, token_index i) {
     int words = is_pair(source, i, "<<") || is_pair(source, i, ">>") ? 2 : !is_character(source, i, '=');
     int compound =

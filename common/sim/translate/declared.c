@@ -1,5 +1,5 @@
-// Is a name declared at a place, as in `int *both`, `box<int> both(3)` or `int a = 1, both(2)`? Then a call of it there is
-// not one of the file's function of that name. (It can also be a factor, as in `a * both(b)`. Such calls are not
+// Is a name declared at a place, as in `int *both`, `box<int> both(3)` or `int a = 1, both(2)`? Then a call of it there
+// is not one of the file's function of that name. (It can also be a factor, as in `a * both(b)`. Such calls are not
 // checked.)
 #include "functions.h"
 

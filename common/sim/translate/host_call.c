@@ -8,9 +8,10 @@
 // which the compiler refuses unless n is a constant, as nvcc does.
 //
 // Only functions with a body at file scope, and members of structs there, are checked; and calls of members of a struct
-// within the same function. The following are not checked: names declared for both sides or again in the caller, callers for both sides, functions with a word that may be a header's macro (unknown.c), functors that are
-// parameters of a template, and files with macros that define device functions. Cost: O(tokens), plus
-// O(functions) per called name.
+// within the same function. The following are not checked: names declared for both sides or again in the caller,
+// callers for both sides, functions with a word that may be a header's macro (unknown.c), functors that are parameters
+// of a template, and files with macros that define device functions. Cost: O(tokens), plus O(functions) per called
+// name.
 #include "functions.h"
 
 // Is a variable with the name at i and the struct type `of` declared in [begin, end): `point a`, `const point

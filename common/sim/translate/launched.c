@@ -1,4 +1,5 @@
-// Refuses the launch of a function of this file that is not a kernel, as nvcc does. Compiled as plain C++, it would run.
+// Refuses the launch of a function of this file that is not a kernel, as nvcc does. Compiled as plain C++, it would
+// run.
 #include "functions.h"
 
 // The function that contains token i, or NULL.

@@ -6,8 +6,8 @@
 // __global__ void kernel(int *d_a) BEGIN becomes   __global__ void kernel(int *d_a) {
 //
 // Programs for Visual Studio have macros of the first kind, because its editor marks <<< as an error. The preprocessor
-// would come too late: uses of macros that end with a launch configuration, are qualifiers of variables, or are a brace,
-// are expanded before anything else is read, also in the bodies of other macros. A use keeps its lines.
+// would come too late: uses of macros that end with a launch configuration, are qualifiers of variables, or are a
+// brace, are expanded before anything else is read, also in the bodies of other macros. A use keeps its lines.
 #include "source.h"
 
 #include <stdlib.h>
@@ -273,8 +273,8 @@ static int add_body(struct buffer *out, const struct macros *macros, const struc
     return failed;
 }
 
-// Adds the expansion of the macro whose name has just been read, and reads its arguments. Returns 1 if that is no use of
-// it, -1 when memory is short. `directive`: in a directive, whose lines are continued.
+// Adds the expansion of the macro whose name has just been read, and reads its arguments. Returns 1 if that is no use
+// of it, -1 when memory is short. `directive`: in a directive, whose lines are continued.
 static int expand(struct buffer *out, const struct macros *macros, const struct macro *macro,
                   struct tokenizer *tokenizer, int directive) {
     struct part arguments[PARAMETERS_MAX] = {{0}};

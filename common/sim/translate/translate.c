@@ -75,7 +75,8 @@ static int translate_text(struct source *source, const char *text, size_t length
     return source_apply(source, mark, out);
 }
 
-// Refuses what an editor has saved as UTF-16, and a file that a crash has filled with zeros: compilers report each byte.
+// Refuses what an editor has saved as UTF-16, and a file that a crash has filled with zeros: compilers report each
+// byte.
 static int refuse_other_encodings(struct source *source, const char *text, size_t length) {
     size_t zeros = 0;
     for (size_t i = 0; i < length; i++) {

@@ -1,7 +1,8 @@
 // bool found;   becomes   bool found; SIM_UNSET(found);
 //
 // in functions, and the same for numbers: a variable without a value gets one that may be wrong. The compiler's pattern
-// (cmake/lab_code.cmake) leaves out bools, and is a large number, which as a limit means none. So the simulator chooses.
+// (cmake/lab_code.cmake) leaves out bools, and is a large number, which as a limit means none. So the simulator
+// chooses.
 #include "functions.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // atomicAdd(address, value);   becomes   atomicAdd(address, value), sim_result_unused();
 //
-// in kernels and device functions, and atomicSub(), atomicCAS() likewise. A thread that does not use the old value does not
-// know which additions came before its own (race/stale.h), or whether atomicCAS() has stored its value.
+// in kernels and device functions, and atomicSub(), atomicCAS() likewise. A thread that does not use the old value does
+// not know which additions came before its own (race/stale.h), or whether atomicCAS() has stored its value.
 //
 // cudaGetLastError();                       becomes   cudaGetLastError(), sim_error_unused();
 // cudaError_t error = cudaGetLastError();   becomes   cudaError_t error = cudaGetLastError(); sim_error_unused();

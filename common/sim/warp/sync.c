@@ -174,9 +174,9 @@ static void find_skipped(const struct warp *warp, const struct lane *lanes, unsi
     }
 }
 
-// The warp instructions of the exchange of the lanes `met`. A shuffle moves 4 bytes. Lanes that shuffle at one call do so
-// in one instruction, even if their masks differ; but all other exchanges need one for each mask. (Counted on an H200.)
-// `shuffled`: the lanes that have shuffled already since they last ran.
+// The warp instructions of the exchange of the lanes `met`. A shuffle moves 4 bytes. Lanes that shuffle at one call do
+// so in one instruction, even if their masks differ; but all other exchanges need one for each mask. (Counted on an
+// H200.) `shuffled`: the lanes that have shuffled already since they last ran.
 static unsigned instructions_of(const struct lane *lanes, uint32_t met, uint32_t shuffled) {
     const struct lane *first = &lanes[__builtin_ctz(met)];
     if (first->exchange->kind > SHUFFLE_XOR) {

@@ -97,8 +97,8 @@ static const struct row rows[] = {
                {"combine_warp(s_partial, tid)", "combine_warp(s_partial, threadIdx.x)"}},
      .needed = {"} __syncthreads(); // as in the loop"},
      .marks = {"512 + tid]);\n        }@@\n"}},
-    // Of code of several lines in one piece, some may be correct: only the task is said. Two mistakes among many pieces, in
-    // no half of them;
+    // Of code of several lines in one piece, some may be correct: only the task is said. Two mistakes among many
+    // pieces, in no half of them;
     {.lab = "lab05-warp-unroll",
      .tasks = "3",
      .edits = {{"block_size >= 1024", "block_size > 512"},

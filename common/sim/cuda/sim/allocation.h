@@ -47,7 +47,8 @@ inline constexpr size_t sim_element_bytes = sizeof(T);
 template <>
 inline constexpr size_t sim_element_bytes<void> = 4;
 
-// Two functions: for a pointer to any pointer, and for what converts to `void **`. `parameters`: those after the pointer.
+// Two functions: for a pointer to any pointer, and for what converts to `void **`. `parameters`: those after the
+// pointer.
 #define SIM_LIST(...) __VA_ARGS__
 #define SIM_ALLOCATES(call, parameters, ...)                                                                 \
     template <class T>                                                                                       \

@@ -1,5 +1,5 @@
-// malloc and its relatives in host code: the simulated GPU keeps a list and reports what is never freed. (new and delete
-// need no other names: hooks/host_new.c defines them.)
+// malloc and its relatives in host code: the simulated GPU keeps a list and reports what is never freed. (new and
+// delete need no other names: hooks/host_new.c defines them.)
 #ifndef SIM_HOST_MEMORY_H
 #define SIM_HOST_MEMORY_H
 

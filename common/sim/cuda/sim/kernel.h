@@ -7,8 +7,8 @@
 //                                                    an expression
 //
 // The calls are in the student's text, because a report shows their line as that of the launch; and the call by name is
-// in no argument of a macro, where Clang ignores the pragmas of SIM_CALL. Both make a sim_function, whose parameters are
-// known, or a sim_overloads, whose parameters depend on the arguments.
+// in no argument of a macro, where Clang ignores the pragmas of SIM_CALL. Both make a sim_function, whose parameters
+// are known, or a sim_overloads, whose parameters depend on the arguments.
 #ifndef SIM_KERNEL_H
 #define SIM_KERNEL_H
 
@@ -73,8 +73,8 @@ constexpr bool sim_takes(Call, long) {
         SIM_CALL(__VA_ARGS__(sim_a...))                                                                      \
     }
 
-// A kernel with these parameters. `run` calls the function. `call`: for arguments that do not match the parameters one by
-// one, because of default arguments or of an error, which the compiler then reports at the launch.
+// A kernel with these parameters. `run` calls the function. `call`: for arguments that do not match the parameters one
+// by one, because of default arguments or of an error, which the compiler then reports at the launch.
 template <class Run, class Call, class... Parameters>
 struct sim_function {
     void (*function)(Parameters...);

@@ -26,8 +26,8 @@ inline constexpr bool sim_is_index<double> = false;
 template <class T>
 inline constexpr bool sim_is_index<T *> = false;
 
-// The index: of an array, less than its length plus BEYOND. After a report it is 0, and so the thread overwrites nothing
-// else.
+// The index: of an array, less than its length plus BEYOND. After a report it is 0, and so the thread overwrites
+// nothing else.
 template <class LENGTH, int BEYOND, class I>
 SIM_CALLED constexpr auto sim_at(const char *name, I index) {
     static_assert(LENGTH::value < 0 || sim_is_index<I>, "an index is an integer");
