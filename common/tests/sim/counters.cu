@@ -110,7 +110,7 @@ CASE(triples) {
 }
 
 // Volatile loads of global memory that other threads may change are polls, not loads with sectors. In shared memory
-// they are loads.
+// they are loads. Each thread reads only its own value there, which combines nothing.
 __global__ void polls_kernel(volatile int *d_words) {
     __shared__ volatile int s_words[32];
     s_words[threadIdx.x] = 3;
@@ -124,7 +124,7 @@ __global__ void polls_kernel(volatile int *d_words) {
 CASE(polls) {
     int *d_words = counted<int>(32);
     polls_kernel<<<1, 32>>>(d_words);
-    // count: polls = 1, working_warps = 1, global_load_requests = 0, global_load_sectors = 0, global_store_sectors = 4
+    // count: polls = 1, working_warps = 0, global_load_requests = 0, global_load_sectors = 0, global_store_sectors = 4
     return sum_and_free(d_words, 32) - 31 * 16 - 32 * 3;
 }
 
