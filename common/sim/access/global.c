@@ -128,9 +128,8 @@ static void access_global(struct worker *worker, const struct allocation *found,
         check_global(worker, found, address, bytes, kind, pc);
     }
     access_count(worker, address, bytes, SPACE_GLOBAL, counted, array, pc);
-    if (spin_too_long(worker, address, counted)) {
-        access_let_others_run(worker, LANE_POLL,
-                              pc); // another thread may have to write what this one waits for
+    if (spin_too_long(worker, address, counted)) { // another thread may have to write what this one waits for
+        access_let_others_run(worker, LANE_POLL, pc);
         stale_end(&worker->stale); // again: it may have read an older value
     }
     if (access_strong(kind)) {
