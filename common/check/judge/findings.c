@@ -134,6 +134,10 @@ static bool is_cuda_source(const char *path) {
     return end != NULL && (strcmp(end, ".cu") == 0 || strcmp(end, ".cuh") == 0);
 }
 
+static bool is_own(const struct source_place *place) {
+    return is_cuda_source(place->file) || regions_done_number(place->file) != 0;
+}
+
 // A function that may return a struct is inlined, and its body is a function that it calls (sim/translate/by_value.c).
 // Moves the place of that call, in the function of `own`, to the call of the whole function.
 static void leave_function(const struct source *source, uint64_t pc, const struct source_place *own,
@@ -168,8 +172,7 @@ static void find_own_lines(const struct source *source, struct finding *finding)
     for (int i = 0; i < DIAGNOSTIC_FRAMES && !complete; i++) {
         struct source_place place;
         complete = diagnostic->stack[i] == 0;
-        if (complete || !source_find(source, diagnostic->stack[i], &place) ||
-            (!is_cuda_source(place.file) && regions_done_number(place.file) == 0)) {
+        if (complete || !source_find(source, diagnostic->stack[i], &place) || !is_own(&place)) {
             continue;
         }
         last = i;
@@ -184,9 +187,18 @@ static void find_own_lines(const struct source *source, struct finding *finding)
     }
     if (found == 0) { // in code that the student did not write
         finding->places[0] = (struct source_place){.line = 0};
-    } else if (found == 2) { // the outermost call of a kernel's thread is the launch
-        bool launch =
-            complete && diagnostic->launch != 0 && diagnostic->places[1].pc == diagnostic->stack[last];
+        return;
+    }
+    bool launch = complete && diagnostic->launch != 0; // which has called the outermost function
+    struct source_place place;
+    if (found == 2) {
+        launch = launch && diagnostic->places[1].pc == diagnostic->stack[last];
+    } else if (launch && source_find(source, diagnostic->launch_pc, &place) && is_own(&place) &&
+               place.line != finding->places[0].line) {
+        diagnostic->places[1].pc = diagnostic->launch_pc;
+        finding->places[found++] = place;
+    }
+    if (found == 2) {
         diagnostic->places[1].act = ACT_OTHER;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s here",
                  launch ? "launched" : "called from");

@@ -1,11 +1,11 @@
 // kernel<T><<<grid, block>>>(arguments)
 //     becomes
 // sim_launch(sim_config(grid, block), "kernel<T>",
-//            sim_kernel_of(SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), kernel<T>),
+//            sim_kernel_of(SIM_KERNEL(kernel<T>),
 //                          [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel<T>(sim_a...)) }, 0), arguments)
 //
 // An expression before <<<, as table[i].kernel or (*kernel), becomes
-// SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), expression).
+// SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), expression).
 #include "source.h"
 
 #include <stdlib.h>
@@ -266,8 +266,7 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     size_t close_begin = source->tokens[launch->close].offset,
            close_end = token_end(source, launch->arguments);
     int name = is_name(source, launch->kernel, launch->open);
-    static const char run[] = "SIM_CALL(sim_k(sim_a...))",
-                      call[] = "[&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL";
+    static const char call[] = "[&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL";
     if (buffer_add_string(buffer, macro ? "), SIM_KERNEL_NAME(" : "), \"") != 0 ||
         add_kernel(buffer, source, launch, !macro) != 0 ||
         buffer_add_string(buffer, macro ? "), " : "\", ") != 0) {
@@ -275,13 +274,13 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     }
     int failed;
     if (name) {
-        failed = buffer_add_format(buffer, "sim_kernel_of(SIM_KERNEL(%s, ", run) != 0 ||
+        failed = buffer_add_string(buffer, "sim_kernel_of(SIM_KERNEL(") != 0 ||
                  add_kernel(buffer, source, launch, 0) != 0 ||
                  buffer_add_format(buffer, "), %s%s(", call, zeros ? "_ZERO" : "") != 0 ||
                  add_kernel(buffer, source, launch, 0) != 0 ||
                  buffer_add_string(buffer, zeros ? ") }, 0)" : "(sim_a...)) }, 0)") != 0;
     } else {
-        failed = buffer_add_format(buffer, "SIM_KERNEL_VALUE(%s, SIM_CALL%s, ", run,
+        failed = buffer_add_format(buffer, "SIM_KERNEL_VALUE(SIM_CALL%s, ",
                                    zeros ? "_ZERO(sim_k)" : "(sim_k(sim_a...))") != 0 ||
                  add_kernel(buffer, source, launch, 0) != 0 || buffer_add_string(buffer, ")") != 0;
     }

@@ -3,13 +3,10 @@
 
 // The call's bracket is where <<< was (test_column).
 #define check(source, expected) check_without_blanks(source, expected, "sim_launch")
-#define RUN                     "SIM_CALL(sim_k(sim_a...))"
-#define KERNEL(name)                                                                                         \
-    "sim_kernel_of(SIM_KERNEL(" RUN ", " name "), [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL"
-#define CALL(name) KERNEL(name) "(" name "(sim_a...)) }, 0)"
+#define KERNEL(name)            "sim_kernel_of(SIM_KERNEL(" name "), [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL"
+#define CALL(name)              KERNEL(name) "(" name "(sim_a...)) }, 0)"
 #define VALUE(config, name)                                                                                  \
-    "sim_launch(sim_config(" config "), \"" name                                                             \
-    "\", SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), " name ")"
+    "sim_launch(sim_config(" config "), \"" name "\", SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), " name ")"
 #define LAUNCH(config, name)       "sim_launch(sim_config(" config "), \"" name "\", " CALL(name)
 #define MACRO_LAUNCH(config, name) "sim_launch(sim_config(" config "), SIM_KERNEL_NAME(" name "), " CALL(name)
 
@@ -33,8 +30,7 @@ static void test_zeros(void **state) {
 #define ZERO_LAUNCH(name) "sim_launch(sim_config(1, 2), \"k\", " KERNEL(name) "_ZERO(" name ") }, 0)"
     check("k<<<1, 2>>>(0)", ZERO_LAUNCH("k") ", SIM_ZERO)");
     check("(*k)<<<1, 2>>>(0)",
-          "sim_launch(sim_config(1, 2), \"(*k)\", SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), "
-          "SIM_CALL_ZERO(sim_k), (*k)), SIM_ZERO)");
+          "sim_launch(sim_config(1, 2), \"(*k)\", SIM_KERNEL_VALUE(SIM_CALL_ZERO(sim_k), (*k)), SIM_ZERO)");
     check("k<<<1, 2>>>(a, NULL, f(0, 0), 0 , n)", ZERO_LAUNCH("k") ", a, SIM_ZERO, f(0, 0), SIM_ZERO , n)");
     check("k<<<1, 2>>>((int *)0, 00, 0u, 1 + 0, f(0), {0, 1}, nullptr)",
           LAUNCH("1, 2", "k") ", (int *)0, 00, 0u, 1 + 0, f(0), {0, 1}, nullptr)");
@@ -76,7 +72,7 @@ static void test_expressions(void **state) {
     check("k<<<1, 2>>>(x); (k)<<<1, 2>>>(x)", LAUNCH("1, 2", "k") ", x); " LAUNCH("1, 2", "(k)") ", x)");
     check("#define RUN(k) (*k)<<<1, 2>>>()",
           "#define RUN(k) sim_launch(sim_config(1, 2), SIM_KERNEL_NAME((*k)), "
-          "SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), (*k)))");
+          "SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), (*k)))");
 }
 
 static void test_templates(void **state) {

@@ -1,14 +1,12 @@
 // The kernel of a launch: which function it is, and how a simulated thread calls it (launch.h).
 //
-//     sim_kernel_of(SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), name),
-//                   [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(name(sim_a...)) }, 0)
+//     sim_kernel_of(SIM_KERNEL(name), [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(name(sim_a...)) }, 0)
 //                                                    the name of a kernel, a template or a variable
-//     SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), SIM_CALL(sim_k(sim_a...)), (*pointer))
+//     SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), (*pointer))
 //                                                    an expression
 //
-// The calls are in the student's text, because a report shows their line as that of the launch; and the call by name is
-// in no argument of a macro, where Clang ignores the pragmas of SIM_CALL. Both make a sim_function, whose parameters
-// are known, or a sim_overloads, whose parameters depend on the arguments.
+// The call by name is in no argument of a macro, where Clang ignores the pragmas of SIM_CALL. Both make a sim_function,
+// whose parameters are known, or a sim_overloads, whose parameters depend on the arguments.
 #ifndef SIM_KERNEL_H
 #define SIM_KERNEL_H
 
@@ -73,12 +71,11 @@ constexpr bool sim_takes(Call, long) {
         SIM_CALL(__VA_ARGS__(sim_a...))                                                                      \
     }
 
-// A kernel with these parameters. `run` calls the function. `call`: for arguments that do not match the parameters one
-// by one, because of default arguments or of an error, which the compiler then reports at the launch.
-template <class Run, class Call, class... Parameters>
+// A kernel with these parameters. `call`: for arguments that do not match the parameters one by one, because of default
+// arguments or of an error, which the compiler then reports at the launch.
+template <class Call, class... Parameters>
 struct sim_function {
     void (*function)(Parameters...);
-    Run run;
     Call call;
 
     static void accept(Parameters...);
@@ -132,38 +129,36 @@ template <class... Parameters>
 SIM_RAW_INLINE constexpr auto sim_pick(void (*kernel)(Parameters...), int) -> void (*)(Parameters...) {
     return kernel;
 }
-template <class Run, class Call, class... Parameters>
-SIM_RAW_INLINE inline sim_function<Run, Call, Parameters...> sim_function_of(void (*kernel)(Parameters...),
-                                                                             Run run, Call call) {
-    return {kernel, run, call};
+template <class Call, class... Parameters>
+SIM_RAW_INLINE inline sim_function<Call, Parameters...> sim_function_of(void (*kernel)(Parameters...),
+                                                                        Call call) {
+    return {kernel, call};
 }
-template <class Run, class Call, class Probe, class... Parameters>
-SIM_RAW_INLINE inline auto sim_only(void (*kernel)(Parameters...), Run run, Call call, Probe) ->
+template <class Call, class Probe, class... Parameters>
+SIM_RAW_INLINE inline auto sim_only(void (*kernel)(Parameters...), Call call, Probe) ->
     typename sim_if<!sim_probe<Probe>::template deduces<Parameters...>(),
-                    sim_function<Run, Call, Parameters...>>::type {
-    return {kernel, run, call};
+                    sim_function<Call, Parameters...>>::type {
+    return {kernel, call};
 }
-template <class Pick, class Probe, class Run, class Call>
-SIM_RAW_INLINE inline auto sim_kernel_of(Pick pick, Probe probe, Run run, Call call, int)
-    -> decltype(sim_only(pick(0), run, call, probe)) {
-    return sim_only(pick(0), run, call, probe);
+template <class Pick, class Probe, class Call>
+SIM_RAW_INLINE inline auto sim_kernel_of(Pick pick, Probe probe, Call call, int)
+    -> decltype(sim_only(pick(0), call, probe)) {
+    return sim_only(pick(0), call, probe);
 }
-template <class Pick, class Probe, class Run, class Call>
-SIM_RAW_INLINE inline sim_overloads<Call> sim_kernel_of(Pick, Probe, Run, Call call, long) {
+template <class Pick, class Probe, class Call>
+SIM_RAW_INLINE inline sim_overloads<Call> sim_kernel_of(Pick, Probe, Call call, long) {
     return {call};
 }
 // clang-format off
-#define SIM_KERNEL(run, ...)                                                                                 \
+#define SIM_KERNEL(...)                                                                                      \
     [&](auto sim_k) SIM_RAW_INLINE -> decltype(sim_pick(__VA_ARGS__, sim_k)) {                               \
         return sim_pick(__VA_ARGS__, sim_k);                                                                 \
     },                                                                                                       \
-    [&](auto... sim_b) SIM_RAW_INLINE -> decltype((void)__VA_ARGS__(sim_b...)) {},                           \
-    [](auto sim_k, auto &...sim_a) SIM_RAW_INLINE { run }
+    [&](auto... sim_b) SIM_RAW_INLINE -> decltype((void)__VA_ARGS__(sim_b...)) {}
 
 // An expression whose value is a kernel: table[i].kernel, (*kernel). It is evaluated once, by the host.
-#define SIM_KERNEL_VALUE(run, call, ...)                                                                     \
-    sim_function_of(__VA_ARGS__, [](auto sim_k, auto &...sim_a) SIM_RAW_INLINE { run },                      \
-                    [](auto sim_k, auto... sim_a) SIM_RAW_INLINE { call })
+#define SIM_KERNEL_VALUE(call, ...)                                                                          \
+    sim_function_of(__VA_ARGS__, [](auto sim_k, auto... sim_a) SIM_RAW_INLINE { call })
 // clang-format on
 
 #endif

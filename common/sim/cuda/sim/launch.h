@@ -1,7 +1,7 @@
 // kernel<<<grid, block, shared, stream>>>(arguments), after the translator:
 //
 //     sim_launch(sim_config(grid, block, shared, stream), "kernel",
-//                sim_kernel_of(SIM_KERNEL(SIM_CALL(sim_k(sim_a...)), kernel),
+//                sim_kernel_of(SIM_KERNEL(kernel),
 //                              [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel(sim_a...)) }, 0),
 //                arguments)
 //
@@ -96,17 +96,25 @@ struct sim_same {
     typedef T type;
 };
 
-template <class Run, class Call, class... Parameters>
+// The same type for all kernels with these parameters: what it is used in is compiled once for all their launches.
+template <class... Parameters>
+struct sim_run {
+    void (*function)(Parameters...);
+    SIM_RAW_INLINE void operator()(const Parameters &...arguments) const {
+        function(arguments...);
+    }
+};
+
+template <class Call, class... Parameters>
 SIM_CALLED void sim_launch(const sim_config &config, const char *name,
-                           sim_function<Run, Call, Parameters...> kernel,
+                           sim_function<Call, Parameters...> kernel,
                            typename sim_same<Parameters>::type... arguments) {
-    sim_launch_at(
-        SIM_CALLER, config, name, (const void *)kernel.function,
-        [kernel](const auto &...a) SIM_RAW_INLINE { kernel.run(kernel.function, a...); }, arguments...);
+    sim_launch_at(SIM_CALLER, config, name, (const void *)kernel.function,
+                  sim_run<Parameters...>{kernel.function}, arguments...);
 }
-template <class Run, class Call, class... Parameters, class... Arguments>
-SIM_CALLED typename sim_if<!sim_function<Run, Call, Parameters...>::template takes<Arguments...>(0)>::type
-sim_launch(const sim_config &config, const char *name, sim_function<Run, Call, Parameters...> kernel,
+template <class Call, class... Parameters, class... Arguments>
+SIM_CALLED typename sim_if<!sim_function<Call, Parameters...>::template takes<Arguments...>(0)>::type
+sim_launch(const sim_config &config, const char *name, sim_function<Call, Parameters...> kernel,
            Arguments... arguments) {
     sim_launch_at(
         SIM_CALLER, config, name, (const void *)kernel.function,
