@@ -1,7 +1,6 @@
 #include "arguments.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "statement_words.h"
@@ -165,7 +164,7 @@ static size_t find_read(const struct words *words, int line, bool global, char n
 bool arguments_same_array(const char *path, int writes, int reads, bool global, int launch,
                           struct same_array *found) {
     const struct structure *structure = structure_of(path);
-    struct words words = {.count = 0}, file = {.count = 0};
+    struct words words;
     char names[NAMES_MAX][32];
     bool updates, same = false, itself = false;
     *found = (struct same_array){.call = 0};
@@ -175,9 +174,9 @@ bool arguments_same_array(const char *path, int writes, int reads, bool global, 
         return false;
     }
     const struct word_range target = words_target(&words, words_statement(&words, writes), &updates);
+    const struct words file = words_of_file(structure);
     size_t count = find_read(&words, reads, global, names);
-    if (target.begin < target.end && word_is(&words, target.begin + 1, "[") &&
-        words_read_file(structure, &file)) {
+    if (target.begin < target.end && word_is(&words, target.begin + 1, "[")) {
         copy_name(&words, target.begin, found->written);
         const int first = find_parameter(&file, function, found->written);
         for (size_t i = 0; i < count; i++) {
@@ -190,8 +189,6 @@ bool arguments_same_array(const char *path, int writes, int reads, bool global, 
                    find_call(&file, function, function->kernel ? launch : 0, parameters, 0, found);
         }
     }
-    free(file.tokens);
-    free(words.tokens);
     return same;
 }
 
@@ -223,7 +220,6 @@ bool arguments_change_places(const char *path, int writes, int reads, bool globa
             found |= strcmp(names[i], name) == 0;
         }
     }
-    free(words.tokens);
     return found;
 }
 
@@ -270,12 +266,13 @@ int arguments_set(const char *path, int line, bool writes, int launch, char name
     const struct structure *structure = structure_of(path);
     const struct block *kernel = structure == NULL ? NULL : structure_function(structure, line);
     const struct block *caller = structure == NULL ? NULL : structure_function(structure, launch);
-    struct words words = {.count = 0}, file = {.count = 0};
+    struct words words;
     int found = 0;
     if (kernel == NULL || !kernel->kernel || caller == NULL || !words_read(structure, line, &words)) {
         return 0;
     }
-    int parameter = words_read_file(structure, &file) ? find_used(&words, &file, kernel, line, writes) : -1;
+    const struct words file = words_of_file(structure);
+    const int parameter = find_used(&words, &file, kernel, line, writes);
     for (size_t i = 0; i < file.count && parameter >= 0 && found == 0; i++) {
         struct word_range arguments[ARGUMENTS_MAX];
         size_t open = i + 1;
@@ -297,7 +294,5 @@ int arguments_set(const char *path, int line, bool writes, int launch, char name
             found = find_last_set(&file, caller, variable, launch);
         }
     }
-    free(file.tokens);
-    free(words.tokens);
     return found;
 }

@@ -1,7 +1,5 @@
 #include "around.h"
 
-#include <stdlib.h>
-
 #include "structure.h"
 #include "words.h"
 
@@ -34,7 +32,6 @@ size_t around_find(const char *path, int line, struct around *around, size_t mos
                                     .line = conditions[i].line,
                                     .threads = names_thread(&words, conditions[i].begin, conditions[i].end)};
     }
-    free(words.tokens);
     return count;
 }
 
@@ -53,7 +50,6 @@ bool around_names_thread(const char *path, int line) {
         end++;
     }
     bool names = names_thread(&words, begin, end);
-    free(words.tokens);
     return names;
 }
 
@@ -78,7 +74,6 @@ bool around_uses(const char *path, int line, enum around_use use, const char *na
         found = within && word_is(&words, i, name);
         open &= !word_is(&words, i, ",");
     }
-    free(words.tokens);
     return found;
 }
 

@@ -1,7 +1,6 @@
 #include "conditions.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "words.h"
 
@@ -174,6 +173,5 @@ int conditions_of_barriers(const struct structure *structure, const struct block
         }
         found = around[0].line;
     }
-    free(words.tokens);
     return found;
 }

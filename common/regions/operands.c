@@ -1,7 +1,6 @@
 #include "operands.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "statement_words.h"
@@ -98,7 +97,6 @@ size_t operands_find(const char *path, int line, struct operand *operands, size_
             count += operands[count].declared > 0 || operands[count].condition > 0;
         }
     }
-    free(words.tokens);
     return count;
 }
 
@@ -129,7 +127,6 @@ static bool find_maker(const struct structure *structure, const struct words *ca
                 copy_word(&words, k, maker->name, sizeof(maker->name));
             }
         }
-        free(words.tokens);
     }
     return maker->result > 0;
 }
@@ -156,7 +153,6 @@ bool operands_index(const char *path, int line, const char *array, struct maker 
         without |= !call;
     }
     maker->mixed = found && without;
-    free(words.tokens);
     return found;
 }
 
@@ -177,6 +173,5 @@ bool operands_returned(const char *path, int line, struct maker *maker, int *lin
             }
         }
     }
-    free(words.tokens);
     return found;
 }

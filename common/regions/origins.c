@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "conditions.h"
@@ -217,7 +216,6 @@ static void add_statement(const struct structure *structure, int line, enum orig
     for (size_t i = 0; i < names.count; i++) {
         add_lines(&words, line, i, &names, to);
     }
-    free(words.tokens);
 }
 
 void origins_add(const char *path, int line, enum origins_of of, const int *known, size_t known_count,
@@ -252,7 +250,6 @@ static size_t find_calls_in(const struct structure *structure, const struct bloc
             lines[count++] = words.tokens[i].line;
         }
     }
-    free(words.tokens);
     return count;
 }
 
@@ -321,6 +318,5 @@ size_t origins_conditions(const char *path, int line, enum origins_of of, struct
             found[loop] = true;
         }
     }
-    free(words.tokens);
     return count;
 }

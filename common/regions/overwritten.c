@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "words.h"
 
@@ -84,6 +83,5 @@ int overwritten_at(const char *path, int line, char *name, size_t size) {
         }
         now = next;
     }
-    free(words.tokens);
     return found;
 }

@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "regions.h"
@@ -186,7 +185,6 @@ static void add_call(struct search *search, const struct words *words, const str
         return;
     }
     add(search, function, "", 0, lines, lines_of_return(&body, lines));
-    free(body.tokens);
 }
 
 // An array that the statement uses is handed to functions before it: `f(d_in, ranks);`.
@@ -215,7 +213,6 @@ static void add_handed(struct search *search, const struct words *words, const s
         if (name != NULL && words_read(search->structure, function->begin, &body)) {
             add(search, function, words->structure->text + array->offset, array->length, lines,
                 lines_of(&body, name, lines));
-            free(body.tokens);
         }
     }
 }
@@ -296,7 +293,6 @@ static void add_caller(struct search *search, const struct words *words, size_t 
         snprintf(made->array, sizeof(made->array), "%.*s", (int)given->length,
                  search->structure->text + given->offset);
     }
-    free(body.tokens);
 }
 
 static void search_statement(struct search *search, const struct words *words, int line, enum origins_of of,
@@ -335,21 +331,17 @@ static void search_statement(struct search *search, const struct words *words, i
 size_t results_find(const char *path, int line, enum origins_of of, const char *kernel,
                     struct result *results, size_t most) {
     const struct structure *structure = line > 0 ? structure_of(path) : NULL;
-    struct search search = {.structure = structure, .results = results, .most = most};
-    struct regions regions;
-    struct words words, file;
+    struct words words;
     if (structure == NULL || !words_read(structure, line, &words)) {
         return 0;
     }
-    if (words_read_file(structure, &file)) {
-        regions_find(structure->text, structure->length, &regions);
-        search.regions = &regions;
-        search.file = &file;
-        search_statement(&search, &words, line, of, kernel, 0);
-        regions_free(&regions);
-        free(file.tokens);
-    }
-    free(words.tokens);
+    const struct words file = words_of_file(structure);
+    struct regions regions;
+    regions_find(structure->text, structure->length, &regions);
+    struct search search = {
+        .structure = structure, .regions = &regions, .file = &file, .results = results, .most = most};
+    search_statement(&search, &words, line, of, kernel, 0);
+    regions_free(&regions);
     return search.count;
 }
 
@@ -369,6 +361,5 @@ int results_use(const char *path, int line) {
     for (size_t i = end; set != NULL && i < words.count && found == 0; i++) {
         found = words_same(&words, &words.tokens[i], set) ? words.tokens[i].line : 0;
     }
-    free(words.tokens);
     return found;
 }

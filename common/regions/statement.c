@@ -1,7 +1,6 @@
 #include "statement.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "statement_words.h"
@@ -39,7 +38,6 @@ bool statement_same(const char *path, int one, int other) {
         same = first == last || !ends_statement(&words, i);
     }
     same = same && (first == last || i < words.count);
-    free(words.tokens);
     return same;
 }
 
@@ -62,7 +60,6 @@ bool statement_updates_atomic(const char *path, int line) {
                        words_same(&words, &words.tokens[i - 2], &words.tokens[k - 2]);
         }
     }
-    free(words.tokens);
     return updates;
 }
 
@@ -88,7 +85,6 @@ bool statement_updates(const char *path, int line) {
         again = false; // `x += x`
     }
     bool found = target.begin < target.end && (again || (updates && uses == 0));
-    free(words.tokens);
     return found;
 }
 
@@ -105,7 +101,6 @@ bool statement_is_call(const char *path, int line, char name[32]) {
     if (call) {
         snprintf(name, 32, "%.*s", (int)words.tokens[at].length, structure->text + words.tokens[at].offset);
     }
-    free(words.tokens);
     return call;
 }
 
@@ -122,7 +117,6 @@ int statement_reads_element(const char *path, int line, const char *array) {
             found = words.tokens[i].line;
         }
     }
-    free(words.tokens);
     return found;
 }
 
@@ -135,7 +129,6 @@ bool statement_writes_element(const char *path, int line) {
     }
     const struct word_range target = words_target(&words, words_statement(&words, line), &updates);
     const bool found = target.begin < target.end && word_is(&words, target.begin + 1, "[");
-    free(words.tokens);
     return found;
 }
 
@@ -154,7 +147,6 @@ bool statement_shares_out(const char *path, int head) {
                  (word_is(&words, i, "threadIdx") || word_is(&words, i, "tid") || word_is(&words, i, "lane"));
         step |= part == 2 && word_is(&words, i, "+") && word_is(&words, i + 1, "=");
     }
-    free(words.tokens);
     return first && step;
 }
 
@@ -181,7 +173,6 @@ int statement_fence(const char *path, int first, int last, char *name, size_t si
             found = token->line;
         }
     }
-    free(words.tokens);
     return atomic ? 0 : found;
 }
 
@@ -198,7 +189,6 @@ int statement_calls(const char *path, int first, int last, const char *name) {
                     ? line
                     : 0;
     }
-    free(words.tokens);
     return found;
 }
 
@@ -206,11 +196,11 @@ bool statement_in_one_call(const char *path, int line) {
     const struct structure *structure = structure_of(path);
     const struct block *function = structure == NULL ? NULL : structure_function(structure, line);
     const struct block *last = NULL;
-    struct words file;
     bool once = true;
-    if (function == NULL || function->kernel || !words_read_file(structure, &file)) {
+    if (function == NULL || function->kernel) {
         return false;
     }
+    const struct words file = words_of_file(structure);
     for (size_t i = 0; i < file.count; i++) {
         const struct block *caller = structure_function(structure, file.tokens[i].line);
         if (word_is(&file, i, function->name) && caller != NULL && caller != function) {
@@ -218,7 +208,6 @@ bool statement_in_one_call(const char *path, int line) {
             last = caller;
         }
     }
-    free(file.tokens);
     return once && last != NULL;
 }
 
@@ -256,11 +245,11 @@ static bool is_variable_before(const struct words *file, size_t name, const stru
 int statement_stays(const char *path, int line, char *name, size_t size) {
     const struct structure *structure = structure_of(path);
     const struct block *kernel = structure == NULL ? NULL : structure_function(structure, line);
-    struct words file;
     int found = 0;
-    if (kernel == NULL || !kernel->kernel || !words_read_file(structure, &file)) {
+    if (kernel == NULL || !kernel->kernel) {
         return 0;
     }
+    const struct words file = words_of_file(structure);
     for (size_t i = 0; i + 3 < file.count && found == 0; i++) {
         const int at = file.tokens[i].line;
         const struct block *caller = structure_function(structure, at),
@@ -286,18 +275,17 @@ int statement_stays(const char *path, int line, char *name, size_t size) {
             }
         }
     }
-    free(file.tokens);
     return found;
 }
 
 int statement_shared(const char *path, const char *kernel, const char *array) {
     const struct structure *structure = structure_of(path);
-    struct words file;
     int found = 0, own = 0;
     size_t count = 0;
-    if (structure == NULL || !words_read_file(structure, &file)) {
+    if (structure == NULL) {
         return 0;
     }
+    const struct words file = words_of_file(structure);
     const struct block *function = structure_kernel(structure, kernel);
     for (size_t i = 0; i < file.count; i++) {
         if (!word_is(&file, i, "__shared__") || (i > 0 && word_is(&file, i - 1, "extern"))) {
@@ -311,7 +299,6 @@ int statement_shared(const char *path, const char *kernel, const char *array) {
             }
         }
     }
-    free(file.tokens);
     return own > 0 ? own : count == 1 ? found : 0;
 }
 
@@ -340,7 +327,6 @@ int statement_reads_copy(const char *path, int line, char *name, size_t size) {
         snprintf(name, size, "%.*s", (int)words.tokens[array].length,
                  structure->text + words.tokens[array].offset);
     }
-    free(words.tokens);
     return several ? 0 : found;
 }
 
@@ -374,7 +360,6 @@ const char *statement_narrow(const char *path, int line, char name[32]) {
             }
         }
     }
-    free(words.tokens);
     return found;
 }
 
@@ -396,6 +381,5 @@ int statement_declares(const char *path, int line, char name[32]) {
             }
         }
     }
-    free(words.tokens);
     return found;
 }

@@ -191,25 +191,30 @@ static int take(struct reader *reader, const struct token *token) {
     return 0;
 }
 
+static int note_word(struct structure *structure, const struct token *token) {
+    struct token *more = grown(structure->words, structure->word_count, sizeof(*more));
+    if (more == NULL) {
+        return -1;
+    }
+    structure->words = more;
+    more[structure->word_count++] = *token;
+    return 0;
+}
+
 static int read_file(const char *path, struct structure *structure) {
     *structure = (struct structure){.blocks = NULL};
     char *text = structure->text = text_file_read(path, &structure->length);
     struct reader reader = {.text = text, .structure = structure};
     struct tokenizer tokenizer;
+    struct token token;
     int failed = text == NULL ? -1 : 0;
     if (text != NULL) {
         tokenizer_start(&tokenizer, text, structure->length);
     }
-    while (failed == 0) {
-        struct token token = token_next(&tokenizer);
-        if (token.kind == TOKEN_END) {
-            break;
-        }
-        if (!token_is_space(&token)) {
-            failed = take(&reader, &token);
-            note_statement(&reader, &token);
-            reader.last = token;
-        }
+    while (failed == 0 && (token = token_next_word(&tokenizer)).kind != TOKEN_END) {
+        failed = note_word(structure, &token) != 0 || take(&reader, &token) != 0;
+        note_statement(&reader, &token);
+        reader.last = token;
     }
     return failed;
 }
@@ -234,6 +239,7 @@ static const struct structure *find_known(const char *path) {
     }
     if (read_file(path, &known->structure) != 0) {
         free(known->structure.text);
+        free(known->structure.words);
         free(known->structure.blocks);
         free(known->structure.leaves);
         free(known->structure.barriers);

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct token; // token.h
+
 // A block in braces.
 struct block {
     int begin, end;   // the lines of its braces
@@ -36,6 +38,8 @@ struct barrier_call {
 struct structure {
     char *text; // the file's, `length` bytes and a '\0'
     size_t length;
+    struct token *words; // its tokens, without blanks and comments
+    size_t word_count;
     struct block *blocks; // in the order of their ends
     size_t count;
     struct leave *leaves; // in the order of their lines

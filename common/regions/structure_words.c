@@ -1,39 +1,29 @@
 // What the source says where: calls, names, assignments, conditions of the preprocessor, variables outside functions.
 #include "structure.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "text_file.h"
 #include "token.h"
 
 int structure_call(const struct structure *structure, const struct block *caller,
                    const struct block *function) {
-    struct tokenizer tokenizer;
-    struct token last = {.kind = TOKEN_END};
-    tokenizer_start(&tokenizer, structure->text, structure->length);
-    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= caller->end;
-         token = token_next(&tokenizer)) {
-        if (token_is_space(&token)) {
-            continue;
+    const struct token *words = structure->words;
+    for (size_t i = 0; i + 1 < structure->word_count && words[i + 1].line <= caller->end; i++) {
+        if (words[i].kind == TOKEN_IDENTIFIER && words[i].line >= caller->begin &&
+            token_is(structure->text, &words[i], function->name) &&
+            (token_is(structure->text, &words[i + 1], "(") ||
+             token_is(structure->text, &words[i + 1], "<"))) {
+            return words[i].line;
         }
-        if (last.kind == TOKEN_IDENTIFIER && last.line >= caller->begin &&
-            token_is(structure->text, &last, function->name) &&
-            (token_is(structure->text, &token, "(") || token_is(structure->text, &token, "<"))) {
-            return last.line;
-        }
-        last = token;
     }
     return 0;
 }
 
 bool structure_names(const struct structure *structure, int line, const char *name) {
-    struct tokenizer tokenizer;
+    const struct token *words = structure->words;
     bool found = false;
-    tokenizer_start(&tokenizer, structure->text, structure->length);
-    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= line;
-         token = token_next(&tokenizer)) {
-        found |= token.line == line && token_is(structure->text, &token, name);
+    for (size_t i = 0; i < structure->word_count && words[i].line <= line; i++) {
+        found |= words[i].line == line && token_is(structure->text, &words[i], name);
     }
     return found;
 }
@@ -41,21 +31,19 @@ bool structure_names(const struct structure *structure, int line, const char *na
 // The first line from the block's on that assigns to an element of the array; 0: none.
 static int find_assignment(const struct structure *structure, const struct block *block, const char *array) {
     const char *text = structure->text;
-    struct tokenizer tokenizer;
     int depth = 0, line = 0; // of the array's index; of the array's name
     bool after = false;      // behind the index
-    tokenizer_start(&tokenizer, text, structure->length);
-    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= block->end;
-         token = token_next(&tokenizer)) {
-        if (token_is_space(&token) || token.line < block->begin) {
+    for (size_t i = 0; i < structure->word_count && structure->words[i].line <= block->end; i++) {
+        const struct token *token = &structure->words[i];
+        if (token->line < block->begin) {
             continue;
         }
-        if (after && token_is(text, &token, "=")) {
+        if (after && token_is(text, token, "=")) {
             return line;
         }
-        bool open = token_is(text, &token, "["), close = token_is(text, &token, "]");
+        bool open = token_is(text, token, "["), close = token_is(text, token, "]");
         if (depth == 0 && !open) {
-            line = token_is(text, &token, array) ? token.line : 0;
+            line = token_is(text, token, array) ? token->line : 0;
         }
         depth += line > 0 ? open - close : 0;
         after = line > 0 && depth == 0 && close;
@@ -92,46 +80,38 @@ int structure_undefined(const char *path, int line, char *name, size_t size) {
     enum { NESTED_MAX = 64 }; // deeper ones are not looked at
     struct condition {
         int line; // of an #ifndef; 0: of another condition, or after #else
-        size_t offset, length;
+        const struct token *name;
     } open[NESTED_MAX];
     const struct structure *structure = structure_of(path);
-    const char *text = structure != NULL ? structure->text : NULL;
     int depth = 0, found = 0;
-    struct tokenizer tokenizer;
-    struct token token = {.kind = TOKEN_END}, last;
-    if (text == NULL || strstr(text, "ifndef") == NULL) {
+    if (structure == NULL || strstr(structure->text, "ifndef") == NULL) {
         return 0;
     }
-    tokenizer_start(&tokenizer, text, structure->length);
-    do {
-        last = token;
-        do {
-            token = token_next(&tokenizer);
-        } while (token_is_space(&token));
-        if (token.kind != TOKEN_END && token.line > line) {
-            break;
+    const char *text = structure->text;
+    const struct token *word = structure->words, *end = word + structure->word_count;
+    for (; word + 2 < end && word->line <= line; word++) {
+        const struct token *directive = word + 1;
+        if (word->kind != TOKEN_DIRECTIVE || directive->kind != TOKEN_IDENTIFIER || directive->line > line) {
+            continue;
         }
-        if (last.kind == TOKEN_DIRECTIVE && token.kind == TOKEN_IDENTIFIER && depth < NESTED_MAX) {
-            bool ifndef = token_is(text, &token, "ifndef");
-            if (ifndef || token_is(text, &token, "ifdef") || token_is(text, &token, "if")) {
-                last = token_next(&tokenizer);
-                while (token_is_space(&last)) {
-                    last = token_next(&tokenizer);
-                }
-                open[depth++] = (struct condition){ifndef ? token.line : 0, last.offset, last.length};
-                token = last;
-            } else if (depth > 0 && strncmp(text + token.offset, "el", 2) == 0) {
-                open[depth - 1].line = 0;
-            } else if (depth > 0 && token_is(text, &token, "endif")) {
-                depth--;
+        bool ifndef = token_is(text, directive, "ifndef");
+        if (ifndef || token_is(text, directive, "ifdef") || token_is(text, directive, "if")) {
+            if (depth < NESTED_MAX) {
+                open[depth] = (struct condition){ifndef ? directive->line : 0, directive + 1};
             }
+            depth++;
+        } else if (depth > 0 && depth <= NESTED_MAX && strncmp(text + directive->offset, "el", 2) == 0) {
+            open[depth - 1].line = 0;
+        } else if (depth > 0 && token_is(text, directive, "endif")) {
+            depth--;
         }
-    } while (token.kind != TOKEN_END);
-    while (depth > 0 && found == 0 && token.kind != TOKEN_END) {
+    }
+    depth = depth < NESTED_MAX ? depth : NESTED_MAX;
+    while (depth > 0 && found == 0 && word + 2 < end) { // at the file's end no condition is open
         const struct condition *one = &open[--depth];
-        if (one->line > 0 && one->length < size) {
-            memcpy(name, text + one->offset, one->length);
-            name[one->length] = '\0';
+        if (one->line > 0 && one->name->length < size) {
+            memcpy(name, text + one->name->offset, one->name->length);
+            name[one->name->length] = '\0';
             found = one->line;
         }
     }
@@ -156,22 +136,20 @@ int structure_kept(const char *path, char *name, size_t size) {
     static const char *const fixed[] = {"const", "constexpr", "typedef",   "using", "template", "struct",
                                         "enum",  "extern",    "namespace", "class", "return",   NULL};
     static const char *const ends[] = {"=", "[", ";", ",", NULL};
-    size_t length;
-    char *text = text_file_read(path, &length);
-    struct tokenizer tokenizer;
+    const struct structure *structure = structure_of(path);
     struct declaration read = {.words = 0};
     int depth = 0, found = 0, directive = 0;
-    if (text == NULL) {
+    if (structure == NULL) {
         return 0;
     }
-    tokenizer_start(&tokenizer, text, length);
-    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && found == 0;
-         token = token_next(&tokenizer)) {
-        directive = token.kind == TOKEN_DIRECTIVE ? token.line : directive;
-        if (token_is_space(&token) || token.line == directive) {
+    const char *text = structure->text;
+    for (size_t i = 0; i < structure->word_count && found == 0; i++) {
+        const struct token *token = &structure->words[i];
+        directive = token->kind == TOKEN_DIRECTIVE ? token->line : directive;
+        if (token->line == directive) {
             continue;
         }
-        if (is_any(text, &token, ends) && !read.named) {
+        if (is_any(text, token, ends) && !read.named) {
             read.named = true;
             if (read.kept && !read.function && !read.fixed && read.words > 1 && read.name.length < size) {
                 memcpy(name, text + read.name.offset, read.name.length);
@@ -179,18 +157,17 @@ int structure_kept(const char *path, char *name, size_t size) {
                 found = read.name.line;
             }
         }
-        depth += token_is(text, &token, "{") - token_is(text, &token, "}");
-        if (token_is(text, &token, ";") || token_is(text, &token, "{") || token_is(text, &token, "}")) {
+        depth += token_is(text, token, "{") - token_is(text, token, "}");
+        if (token_is(text, token, ";") || token_is(text, token, "{") || token_is(text, token, "}")) {
             read = (struct declaration){.kept = depth == 0};
-        } else if (token.kind == TOKEN_IDENTIFIER) {
-            read.kept |= (depth == 0 && read.words == 0) || token_is(text, &token, "static");
-            read.fixed |= is_any(text, &token, fixed);
-            read.name = read.named ? read.name : token;
+        } else if (token->kind == TOKEN_IDENTIFIER) {
+            read.kept |= (depth == 0 && read.words == 0) || token_is(text, token, "static");
+            read.fixed |= is_any(text, token, fixed);
+            read.name = read.named ? read.name : *token;
             read.words++;
         } else {
-            read.function |= token_is(text, &token, "(");
+            read.function |= token_is(text, token, "(");
         }
     }
-    free(text);
     return found;
 }

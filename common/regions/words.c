@@ -1,7 +1,5 @@
 #include "words.h"
 
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool word_is(const struct words *words, size_t i, const char *word) {
@@ -32,37 +30,23 @@ bool word_is_set(const struct words *words, size_t i) {
     return word_is_assigned(words, i) || counts || handed;
 }
 
-// The words from line `begin` to line `end`.
-static bool read_lines(const struct structure *structure, int begin, int end, struct words *words) {
-    struct tokenizer tokenizer;
-    struct token token;
+bool words_read(const struct structure *structure, int line, struct words *words) {
+    const struct block *function = structure_function(structure, line);
+    const struct token *begin = structure->words, *end = begin + structure->word_count;
     *words = (struct words){.structure = structure};
-    tokenizer_start(&tokenizer, structure->text, structure->length);
-    for (token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= end;
-         token = token_next(&tokenizer)) {
-        if (token_is_space(&token) || token.line < begin) {
-            continue;
-        }
-        if ((words->count & (words->count - 1)) == 0) { // 0, or a power of two
-            struct token *more =
-                realloc(words->tokens, (words->count > 0 ? 2 * words->count : 1) * sizeof(*more));
-            if (more == NULL) {
-                free(words->tokens);
-                return false;
-            }
-            words->tokens = more;
-        }
-        words->tokens[words->count++] = token;
+    if (function == NULL) {
+        return false;
+    }
+    while (begin < end && begin->line < function->begin) {
+        begin++;
+    }
+    words->tokens = begin;
+    while (begin + words->count < end && begin[words->count].line <= function->end) {
+        words->count++;
     }
     return true;
 }
 
-bool words_read(const struct structure *structure, int line, struct words *words) {
-    const struct block *function = structure_function(structure, line);
-    *words = (struct words){.structure = structure};
-    return function != NULL && read_lines(structure, function->begin, function->end, words);
-}
-
-bool words_read_file(const struct structure *structure, struct words *words) {
-    return read_lines(structure, 1, INT_MAX, words);
+struct words words_of_file(const struct structure *structure) {
+    return (struct words){structure, structure->words, structure->word_count};
 }

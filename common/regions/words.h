@@ -10,16 +10,14 @@
 
 struct words {
     const struct structure *structure;
-    struct token *tokens; // of a function: from the line of its first brace to that of its last
+    const struct token *tokens; // of a function: from the line of its first brace to that of its last
     size_t count;
 };
 
-// Reads the function that contains the line. The caller frees words->tokens. Returns false if the line is outside any
-// function, or memory is short.
+// Finds the function that contains the line. Returns false if the line is outside any function.
 bool words_read(const struct structure *structure, int line, struct words *words);
 
-// Reads the whole file. The caller frees words->tokens. Returns false if memory is short.
-bool words_read_file(const struct structure *structure, struct words *words);
+struct words words_of_file(const struct structure *structure);
 
 // Is token number `i` this word? false: there is no such token.
 bool word_is(const struct words *words, size_t i, const char *word);

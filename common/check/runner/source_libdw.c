@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEPT_MAX = 64 };
+enum { KEPT_MAX = 512 };
 
 // What source_find has found at an instruction: each case asks for the same few again.
 struct kept {
@@ -104,38 +104,44 @@ static Dwarf_Line *find_line(Dwarf_Lines *lines, size_t count, uint64_t pc) {
 }
 
 // Is this the assignment that SIM_COPIED puts into a statement? Its code is in the line of its declaration.
-static bool is_copy(Dwarf_Die *inlined, int line) {
-    const char *name = dwarf_diename(inlined);
+static bool is_copy(Dwarf_Die *scope, int line) {
+    const char *name = dwarf_tag(scope) == DW_TAG_inlined_subroutine ? dwarf_diename(scope) : NULL;
     int declared;
-    return name != NULL && strcmp(name, "operator=") == 0 && dwarf_decl_line(inlined, &declared) == 0 &&
+    return name != NULL && strcmp(name, "operator=") == 0 && dwarf_decl_line(scope, &declared) == 0 &&
            declared == line;
 }
 
 // The scopes around the code at `pc`, from the innermost outwards, where it has been put by calls that were inlined.
-// (dwarf_getscopes() goes on with those around the inlined function's declaration.) Returns how many; the caller frees
-// *scopes if there are any.
-static int find_scopes(Dwarf_Die *unit, uint64_t pc, Dwarf_Die **scopes) {
-    if (dwarf_getscopes(unit, pc, scopes) <= 0) {
+// (dwarf_getscopes() goes on with those around the inlined function's declaration.) Returns how many, 0 where a function
+// that is no copy comes first; the caller frees *scopes if there are any. Few places are copies, and the second search
+// takes most of the time.
+static int find_scopes_of_copy(Dwarf_Die *unit, uint64_t pc, int line, Dwarf_Die **scopes) {
+    int count = dwarf_getscopes(unit, pc, scopes);
+    if (count <= 0) {
         return 0;
     }
+    int function = 0;
+    while (function < count && dwarf_tag(&(*scopes)[function]) == DW_TAG_lexical_block) {
+        function++;
+    }
+    const bool copy = function < count && is_copy(&(*scopes)[function], line);
     Dwarf_Die innermost = (*scopes)[0];
     free(*scopes);
-    const int count = dwarf_getscopes_die(&innermost, scopes);
+    count = copy ? dwarf_getscopes_die(&innermost, scopes) : 0;
     return count > 0 ? count : 0;
 }
 
 // The compiler's own code for the assignment of a struct is at the place of the struct. Moves that to the statement.
 static void leave_copies(Dwarf_Die *unit, uint64_t pc, struct source_place *place) {
     Dwarf_Die *scopes;
-    const int count = find_scopes(unit, pc, &scopes);
+    const int count = find_scopes_of_copy(unit, pc, place->line, &scopes);
     for (int i = 0; i < count; i++) {
         Dwarf_Attribute attribute;
         Dwarf_Word line, column;
-        const int tag = dwarf_tag(&scopes[i]);
-        if (tag == DW_TAG_lexical_block) {
+        if (dwarf_tag(&scopes[i]) == DW_TAG_lexical_block) {
             continue;
         }
-        if (tag != DW_TAG_inlined_subroutine || !is_copy(&scopes[i], place->line) ||
+        if (!is_copy(&scopes[i], place->line) ||
             dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line) != 0) {
             break;
         }

@@ -60,9 +60,17 @@ int token_character(const char *text, size_t length, size_t *at) {
     return (unsigned char)text[here];
 }
 
+// token_character(), which is called for nearly every character: those that stand for themselves are read here.
+static inline int character(const char *text, size_t length, size_t *at) {
+    if (*at < length && text[*at] != '\\' && text[*at] != '\r') {
+        return (unsigned char)text[(*at)++];
+    }
+    return token_character(text, length, at);
+}
+
 // `end` is the end of the current token. advance() adds one character to it.
 static int advance(const struct tokenizer *t, size_t *end) {
-    return token_character(t->text, t->length, end);
+    return character(t->text, t->length, end);
 }
 
 static int peek(const struct tokenizer *t, size_t end) {
@@ -310,7 +318,7 @@ int token_is_space(const struct token *token) {
 int token_is(const char *text, const struct token *token, const char *word) {
     size_t at = token->offset, end = token->offset + token->length;
     while (*word) {
-        if (token_character(text, end, &at) != (unsigned char)*word++) {
+        if (character(text, end, &at) != (unsigned char)*word++) {
             return 0;
         }
     }
