@@ -205,6 +205,26 @@ static void find_own_lines(const struct source *source, struct finding *finding)
     }
 }
 
+// Is the file in the folder of the student's source, or below it? A library's is not.
+static bool is_beside(const char *file, const char *source_file) {
+    const char *slash = strrchr(source_file, '/');
+    return slash == NULL || strncmp(file, source_file, (size_t)(slash + 1 - source_file)) == 0;
+}
+
+// An error in a function of a library, such as cuda::std::max(a[i], b), is the student's where that is called.
+static void leave_library(const struct source *source, struct finding *finding) {
+    struct source_place *own = &finding->places[0], place;
+    for (int i = 0; i < DIAGNOSTIC_CALLS && finding->diagnostic.calls[i] != 0; i++) {
+        if (own->line == 0 || is_own(own)) {
+            return;
+        }
+        if (source_find(source, finding->diagnostic.calls[i] - 1, &place) && is_own(&place)) {
+            *own = is_beside(own->file, place.file) ? *own : place;
+            return;
+        }
+    }
+}
+
 // Finds the call of the function that contains the first place.
 static void find_call(const struct source *source, struct finding *finding) {
     enum { INLINED_MAX = 4 };
@@ -366,6 +386,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);
         }
         find_own_lines(source, next);
+        leave_library(source, next);
         find_call(source, next);
         read_variables(source, next);
         error_lines_add(source, next);
