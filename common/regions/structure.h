@@ -71,6 +71,9 @@ bool structure_in_order(const struct structure *structure, int first, int second
 // another function, or in that which contains `line`; 0: none. `path`: the file.
 int structure_written(const char *path, int line, const char *kernel, const char *array);
 
+// The first line in the block that assigns to an element of the array; 0: none.
+int structure_assigned(const struct structure *structure, const struct block *block, const char *array);
+
 // Is the line compiled only because a macro is not defined, between `#ifndef NAME` and its #else or #endif? Then writes
 // the NAME and returns the line of the #ifndef; otherwise 0. `path`: the file.
 int structure_undefined(const char *path, int line, char *name, size_t size);

@@ -28,8 +28,7 @@ bool structure_names(const struct structure *structure, int line, const char *na
     return found;
 }
 
-// The first line from the block's on that assigns to an element of the array; 0: none.
-static int find_assignment(const struct structure *structure, const struct block *block, const char *array) {
+int structure_assigned(const struct structure *structure, const struct block *block, const char *array) {
     const char *text = structure->text;
     int depth = 0, line = 0; // of the array's index; of the array's name
     bool after = false;      // behind the index
@@ -64,7 +63,7 @@ int structure_written(const char *path, int line, const char *kernel, const char
             bool other =
                 block->function && (name == 0 || !block->kernel) && block != function; // 0: of host code
             if (others == 0 ? own : other) {
-                int line = find_assignment(structure, block, array);
+                int line = structure_assigned(structure, block, array);
                 places += others == 1 && line != 0;
                 found = found == 0 ? line : found;
             }
@@ -73,7 +72,7 @@ int structure_written(const char *path, int line, const char *kernel, const char
     if (places > 1) {
         return 0;
     }
-    return found == 0 && function != NULL ? find_assignment(structure, function, array) : found;
+    return found == 0 && function != NULL ? structure_assigned(structure, function, array) : found;
 }
 
 int structure_undefined(const char *path, int line, char *name, size_t size) {

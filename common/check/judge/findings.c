@@ -4,6 +4,7 @@
 #include "check/judge/error_lines.h"
 #include "check/judge/remark.h"
 #include "check/judge/unordered.h"
+#include "check/judge/unreached.h"
 #include "regions/regions.h"
 #include "regions/structure.h"
 
@@ -164,7 +165,7 @@ static void leave_function(const struct source *source, uint64_t pc, const struc
 // launched, if that is the student's, too.
 static void find_own_lines(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
-    int found = 0, last = 0;
+    int found = 0;
     if (diagnostic->stack[0] == 0) {
         return;
     }
@@ -175,7 +176,6 @@ static void find_own_lines(const struct source *source, struct finding *finding)
         if (complete || !source_find(source, diagnostic->stack[i], &place) || !is_own(&place)) {
             continue;
         }
-        last = i;
         if (found == 1 && diagnostic->class_ != DIAGNOSTIC_RECURSION &&
             diagnostic->class_ != DIAGNOSTIC_STACK) {
             leave_function(source, diagnostic->stack[i], &finding->places[0], &place);
@@ -189,19 +189,16 @@ static void find_own_lines(const struct source *source, struct finding *finding)
         finding->places[0] = (struct source_place){.line = 0};
         return;
     }
-    bool launch = complete && diagnostic->launch != 0; // which has called the outermost function
-    struct source_place place;
-    if (found == 2) {
-        launch = launch && diagnostic->places[1].pc == diagnostic->stack[last];
-    } else if (launch && source_find(source, diagnostic->launch_pc, &place) && is_own(&place) &&
-               place.line != finding->places[0].line) {
+    struct source_place launch = {.line = 0}; // which has called the outermost function
+    if (complete && diagnostic->launch != 0 && source_find(source, diagnostic->launch_pc, &launch) &&
+        is_own(&launch) && found == 1 && launch.line != finding->places[0].line) {
         diagnostic->places[1].pc = diagnostic->launch_pc;
-        finding->places[found++] = place;
+        finding->places[found++] = launch;
     }
     if (found == 2) {
         diagnostic->places[1].act = ACT_OTHER;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s here",
-                 launch ? "launched" : "called from");
+                 finding->places[1].line == launch.line ? "launched" : "called from");
     }
 }
 
@@ -403,6 +400,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
     free(order);
     for (size_t i = 0; i < *count; i++) {
         add_near(source, &findings[i]);
+        unreached_add(run, source, &findings[i]);
         finding_put_own_first(&findings[i]);
         if (behind_asks_for_index(&findings[i])) {
             behind_find_index(run, source, &findings[i]);

@@ -23,6 +23,8 @@ static const char *const patterns[] = {
     N_("%s. The loop at line %d contains no barrier"),
     N_("in the loop at line %d, this condition decides whether a thread reaches a barrier"),
     N_("only this fence is between"),
+    N_("no thread comes past this return to line %d, which writes %s"),
+    N_("no thread comes to this line"),
     N_("%s. It is extern __shared__, and the launch gives it %d byte"),
     N_("%s. It is extern __shared__, and the launch gives it %d bytes"),
     N_("%s. In program order, line %d comes before line %d"),

@@ -1,0 +1,73 @@
+#include "check/judge/unreached.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check/judge/remark.h"
+#include "regions/structure.h"
+
+// Has an instruction of these lines of the file accessed memory?
+static bool was_run(const struct case_outcome *run, const struct source *source, const char *file, int first,
+                    int last) {
+    for (size_t i = 0; i < run->place_count; i++) {
+        struct source_place place;
+        if (source_find(source, run->places[i].pc, &place) && first <= place.line && place.line <= last &&
+            strcmp(place.file, file) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The line of a kernel that writes the array, where threads have run the kernel but not come to that line; 0: none.
+// (Launches do not tell which kernels have run: a launch by a pointer knows only the pointer's name.)
+static int find_line(const struct case_outcome *run, const struct source *source, const char *file,
+                     const char *array) {
+    const struct structure *structure = structure_of(file);
+    for (size_t i = 0; structure != NULL && i < structure->count; i++) {
+        const struct block *block = &structure->blocks[i];
+        const int line = block->kernel ? structure_assigned(structure, block, array) : 0;
+        if (line > 0 && was_run(run, source, file, block->begin, block->end) &&
+            !was_run(run, source, file, line, line)) {
+            return line;
+        }
+    }
+    return 0;
+}
+
+// The first line behind the loops that contain `leave` but not `line`.
+static int behind_loops(const struct structure *structure, int leave, int line) {
+    int behind = leave + 1;
+    for (size_t i = 0; i < structure->count; i++) {
+        const struct block *block = &structure->blocks[i];
+        if (block->loop && block->head <= leave && leave <= block->end && block->end < line &&
+            block->end >= behind) {
+            behind = block->end + 1;
+        }
+    }
+    return behind;
+}
+
+void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    const char *file = finding->places[0].file;
+    char array[sizeof(diagnostic->array)];
+    if ((diagnostic->class_ != DIAGNOSTIC_UNSET_READ && diagnostic->class_ != DIAGNOSTIC_OUTPUT_UNWRITTEN) ||
+        finding->places[0].line == 0 || finding->said[0] != '\0' || run->place_count == RUN_PLACE_MAX) {
+        return;
+    }
+    snprintf(array, sizeof(array), "%.*s", (int)strcspn(diagnostic->array, "["), diagnostic->array);
+    const int line = find_line(run, source, file, array);
+    if (line == 0) {
+        return;
+    }
+    const struct structure *structure = structure_of(file);
+    const struct leave *leave = structure_leave_before(structure, line);
+    if (leave != NULL && leave->kind == LEAVE_RETURN &&
+        !was_run(run, source, file, behind_loops(structure, leave->line, line), line)) {
+        remark_show(finding, leave->line, "no thread comes past this return to line %d, which writes %s",
+                    line, array);
+    } else {
+        remark_show(finding, line, "no thread comes to this line");
+    }
+}

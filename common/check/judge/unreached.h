@@ -1,0 +1,11 @@
+// Memory that nothing has written although a kernel has a line that does: no thread has come to that line.
+#ifndef LABS_UNREACHED_H
+#define LABS_UNREACHED_H
+
+#include "check/judge/findings.h"
+
+// Shows that line, or the `return` before it by which all threads have left the kernel, beside a read of unset memory or
+// a missing result.
+void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding);
+
+#endif
