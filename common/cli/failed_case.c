@@ -5,19 +5,24 @@
 
 #include "build.h"
 
-void failed_case_begin(char *path) {
+void failed_case_path(char *path) {
     snprintf(path, LAB_PATH_SIZE, "%s/failed", build_folder());
+}
+
+void failed_case_begin(char *path) {
+    failed_case_path(path);
     FILE *file = fopen(path, "w");
     if (file != NULL) {
         fclose(file);
     }
 }
 
-static void read_options(char *command, struct words *options) {
+// The words of a row from number `first` on.
+static void read_rest(char *row, int first, struct words *words) {
     int i = 0;
-    for (char *rest = command, *word; (word = strtok_r(rest, " ", &rest)) != NULL; i++) {
-        if (i >= 3) { // ./lab check labNN
-            words_add(options, word);
+    for (char *rest = row, *word; (word = strtok_r(rest, " ", &rest)) != NULL; i++) {
+        if (i >= first) {
+            words_add(words, word);
         }
     }
 }
@@ -54,12 +59,19 @@ bool failed_case_read(const char *path, struct failed_case *failed) {
             add_mentioned(&failed->mentioned, number, true);
         } else if (sscanf(line, "number %9d", &number) == 1) {
             add_mentioned(&failed->mentioned, number, false);
-        } else if (strncmp(line, "./lab ", 6) == 0) {
-            read_options(line, &failed->options);
+        } else if (strncmp(line, "view ", 5) == 0) {
+            read_rest(line, 1, &failed->view);
+        } else if (sscanf(line, "./lab check %7s", failed->lab) == 1) {
+            read_rest(line, 3, &failed->options);
         }
     }
     if (file != NULL) {
         fclose(file);
     }
     return failed->options.count > 0;
+}
+
+void failed_case_free(struct failed_case *failed) {
+    words_free(&failed->options);
+    words_free(&failed->view);
 }

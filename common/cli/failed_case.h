@@ -21,13 +21,19 @@ struct failed_case {
     int lines[FAILED_LINES_MAX]; // that the first error or note names
     size_t line_count;
     struct mentioned_lines mentioned;
+    char lab[8];          // its name, as in struct lab
     struct words options; // that run it alone
+    struct words view;    // that show it on the page of ./lab view
 };
 
-// Writes the path of that file into path[LAB_PATH_SIZE], and empties the file, which may be of an earlier run.
+// As failed_case_path(), and empties the file, which may be of an earlier run.
 void failed_case_begin(char *path);
 
-// Reads the file. False: no case failed. In any case, free the options with words_free().
+// Writes the path of that file into path[LAB_PATH_SIZE].
+void failed_case_path(char *path);
+
+// Reads the file. False: no case failed. In any case, free the words with failed_case_free().
 bool failed_case_read(const char *path, struct failed_case *failed);
+void failed_case_free(struct failed_case *failed);
 
 #endif

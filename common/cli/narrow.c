@@ -356,5 +356,5 @@ void narrow_show(const struct lab *lab, const char *path) {
     braces_free(&narrowing.solution);
     regions_free(&narrowing.student);
     regions_free(&solution);
-    words_free(&narrowing.failed.options);
+    failed_case_free(&narrowing.failed);
 }

@@ -14,6 +14,7 @@
 #include "build.h"
 #include "checker.h"
 #include "commands.h"
+#include "failed_case.h"
 #include "handout.h"
 #include "progress.h"
 #include "text/file_error.h"
@@ -161,6 +162,17 @@ int view_make_page(const char *path, const char *trace) {
     return write_page(path, &trace, 1, false);
 }
 
+// Adds the options that show the case that failed in the last check, if that was this lab's.
+static void add_failed_case(const struct lab *lab, struct words *options) {
+    char path[LAB_PATH_SIZE];
+    struct failed_case failed;
+    failed_case_path(path);
+    if (failed_case_read(path, &failed) && strcmp(failed.lab, lab->name) == 0) {
+        words_append(options, &failed.view);
+    }
+    failed_case_free(&failed);
+}
+
 // A run of the starter, or of the program that the arguments name, and of the solution beside it.
 struct view {
     const char *operator_name, *program;
@@ -168,12 +180,12 @@ struct view {
     bool compared; // there is a reference
 };
 
-// Builds and records both. EXIT_PASSED if there is a trace.
-static int make_view(const struct lab *lab, const struct arguments *arguments, bool shows,
-                     struct view *view) {
-    const char *asked = value_of(&arguments->words, "--operator");
-    const char *program = value_of(&arguments->words, "--program");
-    const char *picture = value_of(&arguments->words, "--picture");
+// Builds and records both. EXIT_PASSED if there is a trace. `asked_for`: the options of the case.
+static int make_view(const struct lab *lab, const struct arguments *arguments, const struct words *asked_for,
+                     bool shows, struct view *view) {
+    const char *asked = value_of(asked_for, "--operator");
+    const char *program = value_of(asked_for, "--program");
+    const char *picture = value_of(asked_for, "--picture");
     struct words options = {0}, shown = {0};
     view->operator_name = asked != NULL ? asked : "sum";
     view->program = program != NULL ? program : "starter";
@@ -184,7 +196,7 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, b
     snprintf(view->folder, sizeof(view->folder), "%s/%s", build_folder(), lab->folder);
     snprintf(view->trace, sizeof(view->trace), "%s/view.json", view->folder);
     snprintf(view->reference, sizeof(view->reference), "%s/view-reference.json", view->folder);
-    words_append(&options, &arguments->words);
+    words_append(&options, asked_for);
     if (asked == NULL) {
         words_add(&options, "--operator");
         words_add(&options, view->operator_name);
@@ -196,8 +208,7 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, b
         words_add(&shown, "--picture");
         words_add(&shown, picture);
     }
-    if (shows && value_of(&arguments->words, "--n") == NULL &&
-        value_of(&arguments->words, "--example") == NULL) {
+    if (shows && value_of(asked_for, "--n") == NULL && value_of(asked_for, "--example") == NULL) {
         words_add(&options, "--n");
         words_add(&options, "8");
     }
@@ -224,16 +235,21 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, b
 
 int view_write(const struct lab *lab, const struct arguments *arguments, bool follows, char *path) {
     struct view view = {0};
-    int code = make_view(lab, arguments, false, &view);
-    if (code != EXIT_PASSED) {
-        return code;
+    struct words options = {0};
+    words_append(&options, &arguments->words);
+    if (options.count == 0 && arguments->with == NULL) {
+        add_failed_case(lab, &options);
     }
-    const char *const traces[] = {view.trace, view.reference};
-    snprintf(path, VIEW_PATH_SIZE, "%s/view.html", view.folder);
-    code = write_page(path, traces, view.compared ? 2 : 1, follows);
+    int code = make_view(lab, arguments, &options, false, &view);
+    if (code == EXIT_PASSED) {
+        const char *const traces[] = {view.trace, view.reference};
+        snprintf(path, VIEW_PATH_SIZE, "%s/view.html", view.folder);
+        code = write_page(path, traces, view.compared ? 2 : 1, follows);
+    }
     if (code == EXIT_PASSED && follows) {
         write_stamp(view.folder);
     }
+    words_free(&options);
     return code;
 }
 
@@ -284,5 +300,6 @@ int command_view(const struct arguments *arguments) {
 int command_show(const struct arguments *arguments) {
     struct lab lab;
     struct view view = {0};
-    return choose_lab(arguments, &lab) ? make_view(&lab, arguments, true, &view) : EXIT_PASSED;
+    return choose_lab(arguments, &lab) ? make_view(&lab, arguments, &arguments->words, true, &view)
+                                       : EXIT_PASSED;
 }

@@ -47,14 +47,14 @@ static void report_fix(const struct terminal *terminal, const struct lab_result 
 
 // The arguments with which ./lab view shows the case that fails: "lab04 --part coarse --n 2049", or the usual case of
 // the part, if this one is too long to be recorded.
-static void view_arguments(const struct options *options, const struct part_result *part, const char *lab,
-                           char *text, size_t size) {
+void report_view_arguments(const struct options *options, const struct part_result *part, char *text,
+                           size_t size) {
     enum { LONG_N = 1 << 17 };
     const struct judgement *failed = part->judgements;
     while (failed < &part->judgements[part->run_count] && failed->verdict != VERDICT_FAIL) {
         failed++;
     }
-    size_t used = (size_t)snprintf(text, size, "%s --part %s", lab, part->part->name);
+    size_t used = (size_t)snprintf(text, size, "--part %s", part->part->name);
     if (failed == &part->judgements[part->run_count]) {
         return;
     }
@@ -100,11 +100,11 @@ static void report_help(const struct terminal *terminal, const struct lab_result
             continue;
         }
         char shown[200];
-        view_arguments(result->options, part, lab, shown, sizeof(shown));
+        report_view_arguments(result->options, part, shown, sizeof(shown));
         fprintf(terminal->out, _("%snext: fix part %s%s."), terminal_ink(terminal, INK_BOLD),
                 part->part->name, terminal_ink(terminal, INK_PLAIN));
         report_hints(terminal, result, part, lab);
-        fprintf(terminal->out, _(" ./lab view %s shows the run\n"), shown);
+        fprintf(terminal->out, _(" ./lab view %s %s shows the run\n"), lab, shown);
         return;
     }
 }

@@ -6,6 +6,7 @@
 //     shown 33                    it shows that line, or says "see also line 33 (name)"
 //     number 256                  it contains this number, which may be another line's
 //     operator sum                the lab has a program for each
+//     view --part sequential --n 2
 //     ./lab check lab03 --part sequential --n 2 --seed 3
 #include "check/report/report.h"
 
@@ -102,6 +103,8 @@ int report_failed(FILE *out, const struct lab_result *result) {
     if (part->part->operator_count > 0) {
         fprintf(out, "operator %s\n", operators[failure->what.operator_id].name);
     }
+    report_view_arguments(result->options, part, command, sizeof(command));
+    fprintf(out, "view %s\n", command);
     replay_command(result->options, result->lab, part->part, &failure->what, command, sizeof(command));
     return fprintf(out, "%s\n", command) > 0 && fflush(out) == 0 ? 0 : -1;
 }

@@ -75,6 +75,11 @@ void report_place(const struct terminal *terminal, const struct source_place *pl
 // "  see also line 21 (first), line 22 (k)": the lines that set the variables of the statement at the place, if any.
 void report_origins(const struct terminal *terminal, const struct source_place *place, enum origins_of of);
 
+// The options of ./lab view that show the part's first failing case: "--part modulo --n 31"; without --n if that is too
+// large for a page.
+void report_view_arguments(const struct options *options, const struct part_result *part, char *text,
+                           size_t size);
+
 // After a diagnostic: the conditions that let it happen, and the lines that set its variables.
 void report_see_also(const struct terminal *terminal, const struct finding *finding);
 
