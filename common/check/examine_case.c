@@ -117,8 +117,8 @@ static void expect_all(const void *memory, size_t bytes) {
     }
 }
 
-static void run_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
-                     struct judgement *judgement) {
+void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
+                  struct judgement *judgement) {
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
     size_t output_count = oracle_output_count(part->kind, n);
@@ -161,26 +161,4 @@ static void run_case(const struct lab_result *result, const struct lab_part *par
     }
     free(input);
     free(output);
-}
-
-void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
-                  struct judgement *judgement) {
-    run_case(result, part, client, judgement);
-    // A sample can only pass. If it fails, or if the program divides the input in another way than the lab, the whole
-    // case is judged. So it is if the sample has changed variables of the device: the blocks that were left out would
-    // have changed them, too. The whole case and the cases after it must not see those values.
-    const struct case_result *sampled = &judgement->run.result;
-    const bool changed = sampled->variables_changed != 0;
-    if (judgement->what.sample.section > 0 &&
-        (judgement->verdict != VERDICT_PASS || sampled->left_out == 0 || changed)) {
-        if (changed) {
-            client_renew(client);
-        }
-        struct judgement whole = {
-            .what = judgement->what, .recorded = judgement->recorded, .repeated = judgement->repeated};
-        whole.what.sample.section = 0;
-        judgement_free(judgement);
-        *judgement = whole;
-        run_case(result, part, client, judgement);
-    }
 }

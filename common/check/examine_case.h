@@ -8,7 +8,7 @@
 // How the runner of a case is started. `workers`: used if the case does not specify a number.
 struct client_config case_config(const struct lab_result *result, const struct check_case *what, int workers);
 
-// Runs the case `judgement->what` and fills in the rest.
+// Runs the case `judgement->what`, or its sample, and fills in the rest.
 void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
                   struct judgement *judgement);
 

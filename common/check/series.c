@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "check/examine_case.h"
+#include "check/repeat_case.h"
 #include "check/report/waiting.h"
 #include "check/runners.h"
 
@@ -115,6 +116,7 @@ static void run_series(struct series_pool *pool, struct series *series) {
             break;
         }
         examine_case(pool->result, part->part, &client, &judgements[i]);
+        repeat_whole(pool->result, part->part, &client, &judgements[i]);
         bool last = is_last(pool->result->options, &judgements[i]);
         // Nothing is said of a case that passes, so its series goes on without a word to the thread that awaits it.
         bool matters = judgements[i].verdict != VERDICT_PASS || i + 1 == series->end || large;
