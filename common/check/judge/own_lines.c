@@ -1,0 +1,142 @@
+#include "check/judge/own_lines.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "regions/regions.h"
+#include "regions/structure.h"
+
+// Files of the course do not end so, except in its own tests.
+static bool is_cuda_source(const char *path) {
+    const char *end = strrchr(path, '.');
+    return end != NULL && (strcmp(end, ".cu") == 0 || strcmp(end, ".cuh") == 0);
+}
+
+static bool is_own(const struct source_place *place) {
+    return is_cuda_source(place->file) || regions_done_number(place->file) != 0;
+}
+
+// A function that may return a struct is inlined, and its body is a function that it calls (sim/translate/by_value.c).
+// Moves the place of that call, in the function of `own`, to the call of the whole function.
+static void leave_function(const struct source *source, uint64_t pc, const struct source_place *own,
+                           struct source_place *place) {
+    enum { INLINED_MAX = 4 };
+    int lines[INLINED_MAX];
+    const struct structure *structure = structure_of(own->file);
+    const struct block *function = structure != NULL ? structure_function(structure, own->line) : NULL;
+    if (function == NULL || strcmp(own->file, place->file) != 0 || place->line < function->begin ||
+        place->line > function->end) {
+        return;
+    }
+    const size_t count = source_inlined(source, pc, lines, INLINED_MAX);
+    for (size_t i = 0; i < count; i++) {
+        if (lines[i] < function->begin || lines[i] > function->end) {
+            place->line = lines[i];
+            place->column = 0;
+            return;
+        }
+    }
+}
+
+// Finds the student's own line among the calls that led to the error, and where that function was called, or its kernel
+// launched, if that is the student's, too.
+static void find_first(const struct source *source, struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    int found = 0;
+    if (diagnostic->stack[0] == 0) {
+        return;
+    }
+    bool complete = false;
+    for (int i = 0; i < DIAGNOSTIC_FRAMES && !complete; i++) {
+        struct source_place place;
+        complete = diagnostic->stack[i] == 0;
+        if (complete || !source_find(source, diagnostic->stack[i], &place) || !is_own(&place)) {
+            continue;
+        }
+        if (found == 1 && diagnostic->class_ != DIAGNOSTIC_RECURSION &&
+            diagnostic->class_ != DIAGNOSTIC_STACK) {
+            leave_function(source, diagnostic->stack[i], &finding->places[0], &place);
+        }
+        if (found < 2 && (found == 0 || place.line != finding->places[0].line)) {
+            diagnostic->places[found].pc = diagnostic->stack[i];
+            finding->places[found++] = place;
+        }
+    }
+    if (found == 0) { // in code that the student did not write
+        finding->places[0] = (struct source_place){.line = 0};
+        return;
+    }
+    struct source_place launch = {.line = 0}; // which has called the outermost function
+    if (complete && diagnostic->launch != 0 && source_find(source, diagnostic->launch_pc, &launch) &&
+        is_own(&launch) && found == 1 && launch.line != finding->places[0].line) {
+        diagnostic->places[1].pc = diagnostic->launch_pc;
+        finding->places[found++] = launch;
+    }
+    if (found == 2) {
+        diagnostic->places[1].act = ACT_OTHER;
+        snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s here",
+                 finding->places[1].line == launch.line ? "launched" : "called from");
+    }
+}
+
+// Is the file in the folder of the student's source, or below it? A library's is not.
+static bool is_beside(const char *file, const char *source_file) {
+    const char *slash = strrchr(source_file, '/');
+    return slash == NULL || strncmp(file, source_file, (size_t)(slash + 1 - source_file)) == 0;
+}
+
+// An error in a function of a library, such as cuda::std::max(a[i], b), is the student's where that is called.
+static void leave_library(const struct source *source, struct finding *finding) {
+    struct source_place *own = &finding->places[0], place;
+    for (int i = 0; i < DIAGNOSTIC_CALLS && finding->diagnostic.calls[i] != 0; i++) {
+        if (own->line == 0 || is_own(own)) {
+            return;
+        }
+        if (source_find(source, finding->diagnostic.calls[i] - 1, &place) && is_own(&place)) {
+            *own = is_beside(own->file, place.file) ? *own : place;
+            return;
+        }
+    }
+}
+
+// Finds the call of the function that contains the first place.
+static void find_call(const struct source *source, struct finding *finding) {
+    enum { INLINED_MAX = 4 };
+    const struct source_place *own = &finding->places[0];
+    struct source_place place, launch;
+    bool inside = false;
+    if (own->line == 0 || finding->diagnostic.calls[0] == 0) {
+        return;
+    }
+    const struct structure *structure = structure_of(own->file);
+    const struct block *function = structure != NULL ? structure_function(structure, own->line) : NULL;
+    source_find(source, finding->diagnostic.launch_pc, &launch);
+    for (int i = 0; i < DIAGNOSTIC_CALLS && finding->diagnostic.calls[i] != 0 && function != NULL; i++) {
+        uint64_t pc = finding->diagnostic.calls[i] - 1; // of the call, not behind it
+        int lines[INLINED_MAX + 1];
+        if (!source_find(source, pc, &place) || strcmp(place.file, own->file) != 0) {
+            continue;
+        }
+        lines[0] = place.line;
+        size_t count = 1 + source_inlined(source, pc, &lines[1], INLINED_MAX);
+        for (size_t k = 0; k < count && finding->call.line == 0; k++) {
+            bool within = function->begin <= lines[k] && lines[k] <= function->end;
+            if (lines[k] == launch.line) { // the calls before it are the host's
+                function = NULL;
+                break;
+            }
+            if (inside && !within) {
+                finding->call = place;
+                finding->call.line = finding->called = lines[k];
+                finding->call.column = 0;
+            }
+            inside |= within;
+        }
+    }
+}
+
+void own_lines_find(const struct source *source, struct finding *finding) {
+    find_first(source, finding);
+    leave_library(source, finding);
+    find_call(source, finding);
+}
