@@ -169,9 +169,10 @@ static int check_body(struct source *source, const struct function *function) {
     if (!varies) {
         return 0;
     }
+    // The second one follows the `}`: before it, it would hide that a `;` is missing at the end of the body.
     return source_insert(source, token_end(source, function->body), " SIM_NO_VARIABLE_LENGTH") != 0
                ? -1
-               : source_insert(source, source->tokens[end].offset, "SIM_ANY_LENGTH ");
+               : source_insert(source, token_end(source, end), " SIM_ANY_LENGTH");
 }
 
 // The first token of a cast to `void *` that ends before token i, or NO_TOKEN.

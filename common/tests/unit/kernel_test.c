@@ -42,10 +42,13 @@ static void test_heap(void **state) {
 static void test_variable_length(void **state) {
     (void)state;
     check("__global__ void k(int *p, int n) { int a[n]; *a = 1; }",
-          "__global__ void k(int *p, int n) { SIM_NO_VARIABLE_LENGTH int a[n]; *a = 1; SIM_ANY_LENGTH }");
+          "__global__ void k(int *p, int n) { SIM_NO_VARIABLE_LENGTH int a[n]; *a = 1; } SIM_ANY_LENGTH");
     check("__host__ __device__ int f(int n) { int a[2 * n]; return *a; }",
           "__host__ __device__ int f(int n) { SIM_NO_VARIABLE_LENGTH int a[2 * n]; return *a; "
-          "SIM_ANY_LENGTH }");
+          "} SIM_ANY_LENGTH");
+    // The compiler reports the `;` that is missing before the `}`, as if nothing had been inserted.
+    check("__global__ void k(int *p, int n) { *p = 2 * p[n] }",
+          "__global__ void k(int *p, int n) { SIM_NO_VARIABLE_LENGTH *p = 2 * p[n] } SIM_ANY_LENGTH");
     unchanged("__global__ void k(int *p, int n) { int a[3]; *a = p[n]; }");
     unchanged("int f(int n) { int a[n]; return a[0]; }");
 }
