@@ -97,44 +97,64 @@ static void drop_commas(char *line) {
     *to = '\0';
 }
 
-// Asks one question. false at the end of the input.
-static bool ask(const struct lab *lab, const struct question *question, int number, int *correct,
-                int *asked) {
-    unsigned long long value;
-    char *line = NULL, *end;
-    size_t size = 0;
-    printf("\n%d. %s\n> ", number, translate(question->ask));
-    fflush(stdout);
-    if (getline(&line, &size, stdin) <= 0) {
-        putchar('\n');
+struct quiz {
+    const struct lab *lab;
+    int number, correct, asked;
+    char failing[WORD_SIZE]; // the part whose case did not pass last
+};
+
+// Reads the answer, until it is a number or empty. false at the end of the input.
+static bool read_answer(bool *is_number, unsigned long long *said) {
+    for (;;) {
+        char *line = NULL, *end;
+        size_t size = 0;
+        fputs("> ", stdout);
+        fflush(stdout);
+        if (getline(&line, &size, stdin) <= 0) {
+            putchar('\n');
+            free(line);
+            return false;
+        }
+        wrap_answered();
+        drop_commas(line);
+        *said = strtoull(line, &end, 10);
+        *is_number = end != line && strspn(end, blanks) == strlen(end);
+        bool is_empty = line[strspn(line, blanks)] == '\0';
         free(line);
+        if (*is_number || is_empty) {
+            return true;
+        }
+        puts(_("That is not a number."));
+    }
+}
+
+// Asks one question, if the case that answers it passes. false at the end of the input.
+static bool ask(struct quiz *quiz, const struct question *question) {
+    unsigned long long value, said;
+    bool is_number;
+    quiz->number++;
+    if (!count(quiz->lab, "starter", question, &value)) {
+        if (strcmp(question->part, quiz->failing) != 0) { // said once, and before the student thinks about it
+            printf(_("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n"),
+                   question->part, quiz->lab->name, question->part);
+        }
+        snprintf(quiz->failing, WORD_SIZE, "%s", question->part);
+        return true;
+    }
+    printf("\n%d. %s\n", quiz->number, translate(question->ask));
+    if (!read_answer(&is_number, &said)) {
         return false;
     }
-    wrap_answered();
-    drop_commas(line);
-    unsigned long long said = strtoull(line, &end, 10);
-    bool is_number = end != line && strspn(end, blanks) == strlen(end);
-    if (!is_number && line[strspn(line, blanks)] != '\0') {
-        free(line);
-        puts(_("That is not a number."));
-        return ask(lab, question, number, correct, asked);
+    quiz->asked++;
+    quiz->correct += is_number && said == value;
+    printf(is_number && said == value ? _("Yes. In your run it is %llu.")
+           : is_number                ? _("No. In your run it is %llu.")
+                                      : _("In your run it is %llu."),
+           value);
+    if (value != question->answer) {
+        printf(_(" In the reference solution it is %llu."), question->answer);
     }
-    if (!count(lab, "starter", question, &value)) {
-        printf(_("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n"),
-               question->part, lab->name, question->part);
-    } else {
-        *asked += 1;
-        *correct += is_number && said == value;
-        printf(is_number && said == value ? _("Yes. In your run it is %llu.")
-               : is_number                ? _("No. In your run it is %llu.")
-                                          : _("In your run it is %llu."),
-               value);
-        if (value != question->answer) {
-            printf(_(" In the reference solution it is %llu."), question->answer);
-        }
-        printf(" %s\n", translate(question->why));
-    }
-    free(line);
+    printf(" %s\n", translate(question->why));
     return true;
 }
 
@@ -142,7 +162,7 @@ int command_quiz(const struct arguments *arguments) {
     struct lab lab = arguments->labs[0];
     struct question question;
     char path[LAB_PATH_SIZE];
-    int number = 0, correct = 0, asked = 0;
+    struct quiz quiz = {.lab = &lab};
     if (arguments->lab_count == 0) {
         return usage_error(arguments->command, "quiz needs a lab");
     }
@@ -157,12 +177,13 @@ int command_quiz(const struct arguments *arguments) {
         return code != EXIT_PASSED ? code : EXIT_BROKEN;
     }
     printf(_("%s: type a number, or nothing to see the answer. Ctrl-D ends.\n"), lab.name);
-    while (read_question(file, &question) && ask(&lab, &question, ++number, &correct, &asked)) {
+    while (read_question(file, &question) && ask(&quiz, &question)) {
     }
     fclose(file);
     putchar('\n');
-    if (asked > 0) {
-        printf(_("%d of %d correct. docs/%s.md explains the counters.\n"), correct, asked, lab.name);
+    if (quiz.asked > 0) {
+        printf(_("%d of %d correct. docs/%s.md explains the counters.\n"), quiz.correct, quiz.asked,
+               lab.name);
     }
     return EXIT_PASSED;
 }

@@ -146,7 +146,8 @@ int trace_show(FILE *out, const struct traced *traced) {
                         .columns = judgement->what.n < COLUMNS ? (unsigned)judgement->what.n : COLUMNS};
     fprintf(out,
             "%s, part %s, n = %zu\n"
-            "the first %u words after each barrier; [...] was written since the last one\n",
+            "the first %u words after each barrier; [...] was written since the last one;\n"
+            "a dot is a word that the block has not written yet\n",
             traced->result->options->program, traced->part->name, judgement->what.n, show.columns);
     unsigned in_launch = 0;
     for (size_t run = 0; run < events->run_count; run++) {
