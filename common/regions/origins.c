@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "conditions.h"
+#include "scopes.h"
 #include "structure.h"
 #include "token.h"
 #include "words.h"
@@ -171,11 +172,12 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
     enum { FIRST, BEFORE, AFTER, KINDS };
     size_t found[KINDS];
     bool array = is_array(words, names->tokens[name]), any[KINDS] = {false};
+    const size_t declared = scopes_declaration(words, (size_t)(names->tokens[name] - words->tokens));
     for (size_t i = 0; i < words->count; i++) {
         const struct token *token = &words->tokens[i];
         if (words_same(words, token, names->tokens[name]) && !is_member(words, i) &&
             (word_is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
-            (names->later || reaches(words, token->line, line))) {
+            (names->later || reaches(words, token->line, line)) && scopes_declaration(words, i) == declared) {
             int kind = token->line > line ? AFTER : any[FIRST] ? BEFORE : FIRST;
             found[kind] = i;
             any[kind] = true;

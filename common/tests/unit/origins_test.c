@@ -65,12 +65,41 @@ static void an_operator_of_two_letters_sets(void **state) {
            5, (int[]){2, 3, 0});
 }
 
+static void a_name_means_the_innermost_variable(void **state) {
+    (void)state;
+    expect("    int i = n;\n"
+           "    for (int s = 1; s < n; s++) {\n"
+           "        int i = 2 * s;\n"
+           "        use(d_in[i]);\n"
+           "    }\n"
+           "    use(i);\n",
+           5, (int[]){3, 4, 0});
+    expect("    int i = n;\n"
+           "    for (int i = 1; i < n; i++) {\n"
+           "        use(2 * i);\n"
+           "    }\n"
+           "    if (n > 2)\n"
+           "        for (value *i = d_in; i < d_out; i++)\n"
+           "            use(*i);\n"
+           "    use(i);\n",
+           9, (int[]){2, 0});
+    expect("    int i = 0;\n"
+           "    i = n * i;\n"
+           "    if (n > 2) {\n"
+           "        value *i = d_in;\n"
+           "        use(i);\n"
+           "    }\n"
+           "    use(i);\n",
+           8, (int[]){2, 3, 0});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_type_is_not_set),
         cmocka_unit_test(a_size_does_not_set_an_array),
         cmocka_unit_test(a_member_is_another_variable),
         cmocka_unit_test(an_operator_of_two_letters_sets),
+        cmocka_unit_test(a_name_means_the_innermost_variable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
