@@ -133,6 +133,29 @@ static void order_pieces(const struct narrowing *narrowing, size_t order[PIECES_
     }
 }
 
+// Those of the kept pieces that begin in the line in which piece i begins.
+static unsigned kept_in_line(const struct narrowing *narrowing, size_t i) {
+    int line, other, column;
+    unsigned set = 0;
+    piece_place(&narrowing->own.regions, narrowing->found[i].begin, &line, &column);
+    for (size_t k = 0; k < narrowing->found_count; k++) {
+        piece_place(&narrowing->own.regions, narrowing->found[k].begin, &other, &column);
+        set |= other == line ? narrowing->kept & 1u << k : 0;
+    }
+    return set;
+}
+
+// Of a line with exchanged operands no piece can be left out alone, because the rest does not compile. Leaves out whole
+// lines that make no difference.
+static void leave_out_lines(struct narrowing *narrowing, const size_t *order, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const unsigned line = kept_in_line(narrowing, order[i]), rest = narrowing->kept & ~line;
+        if (trials_size(line) > 1 && rest != 0 && trials_pass(&narrowing->trials, rest)) {
+            narrowing->kept = rest;
+        }
+    }
+}
+
 // Leaves out pieces that make no difference: of many, first whole halves. false: it is not known which do.
 static bool leave_out(struct narrowing *narrowing) {
     size_t order[PIECES_MAX], count = 0;
@@ -157,6 +180,7 @@ static bool leave_out(struct narrowing *narrowing) {
         return false;
     }
     narrowing->kept = trials_leave_out(trials, order, count);
+    leave_out_lines(narrowing, order, count);
     narrowing->certain = trials_need_all(trials, narrowing->kept);
     return true;
 }
