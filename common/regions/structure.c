@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "braces.h"
 #include "text_file.h"
 #include "token.h"
 
@@ -191,31 +192,51 @@ static int take(struct reader *reader, const struct token *token) {
     return 0;
 }
 
-static int note_word(struct structure *structure, const struct token *token) {
-    struct token *more = grown(structure->words, structure->word_count, sizeof(*more));
-    if (more == NULL) {
-        return -1;
+// The words of the file as it is.
+static int read_words(struct structure *structure) {
+    struct tokenizer tokenizer;
+    struct token token;
+    tokenizer_start(&tokenizer, structure->text, structure->length);
+    while ((token = token_next_word(&tokenizer)).kind != TOKEN_END) {
+        struct token *more = grown(structure->words, structure->word_count, sizeof(*more));
+        if (more == NULL) {
+            return -1;
+        }
+        structure->words = more;
+        more[structure->word_count++] = token;
     }
-    structure->words = more;
-    more[structure->word_count++] = *token;
     return 0;
 }
 
-static int read_file(const char *path, struct structure *structure) {
-    *structure = (struct structure){.blocks = NULL};
-    char *text = structure->text = text_file_read(path, &structure->length);
+static int read_blocks(const char *text, size_t length, struct structure *structure) {
     struct reader reader = {.text = text, .structure = structure};
     struct tokenizer tokenizer;
     struct token token;
-    int failed = text == NULL ? -1 : 0;
-    if (text != NULL) {
-        tokenizer_start(&tokenizer, text, structure->length);
-    }
+    int failed = 0;
+    tokenizer_start(&tokenizer, text, length);
     while (failed == 0 && (token = token_next_word(&tokenizer)).kind != TOKEN_END) {
-        failed = note_word(structure, &token) != 0 || take(&reader, &token) != 0;
+        failed = take(&reader, &token);
         note_statement(&reader, &token);
         reader.last = token;
     }
+    return failed;
+}
+
+// The blocks are those of the program with braces around each body: a loop is one without them, too.
+static int read_file(const char *path, struct structure *structure) {
+    *structure = (struct structure){.blocks = NULL};
+    structure->text = text_file_read(path, &structure->length);
+    if (structure->text == NULL) {
+        return -1;
+    }
+    const struct regions program = {.source = structure->text, .length = structure->length};
+    struct braced braced;
+    braces_insert(&program,
+                  &braced); // false: memory is short, or a TODO is malformed, which does not matter here
+    const char *text = braced.regions.owned_source;
+    int failed = text == NULL ? -1 : read_blocks(text, structure->length + braced.count, structure);
+    failed = failed != 0 ? failed : read_words(structure);
+    braces_free(&braced);
     return failed;
 }
 

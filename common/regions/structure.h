@@ -7,9 +7,9 @@
 
 struct token; // token.h
 
-// A block in braces.
+// A block in braces, or the statement that is the body of a loop, an `if` or an `else` without them.
 struct block {
-    int begin, end;   // the lines of its braces
+    int begin, end;   // the lines of its braces; without them, of the word before it and of its last
     int head;         // of a loop: the line of `for`, `while` or `do`; otherwise the line of the `{`
     bool loop;        // its body
     bool alternative; // follows `else`
@@ -25,7 +25,7 @@ enum leave_kind { LEAVE_RETURN, LEAVE_BREAK, LEAVE_CONTINUE, LEAVE_GOTO };
 struct leave {
     int line;
     enum leave_kind kind;
-    size_t label, label_length; // of a jump: where its label's name is in the text
+    size_t label, label_length; // of a jump: its label's name, while the file is read
     int to;                     // the label's line; 0: it was not found after the jump
 };
 
