@@ -16,8 +16,8 @@
 static __device__ void kogge_stone(value_t *s_scan, unsigned tid) {
     // TODO(1): s_scan[tid] is the sum of the values that were in s_scan[0] to s_scan[tid].
     // In steps of stride 1, 2, 4, ..., each thread that has a value `stride` places before its own puts that
-    // value in front of its own. Within a step, all threads read before any thread writes. Between two steps,
-    // all threads write before any thread reads.
+    // value in front of its own. Within a step, all threads read before any thread writes. Before the first
+    // step, and between two steps, all threads write before any thread reads.
     // END TODO(1)
 }
 
