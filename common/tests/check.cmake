@@ -266,7 +266,7 @@ add_check_verdict(explains explains lab98 1 --says "endless loop: all threads of
     --says "no answer within 0.3 s: an endless loop" -- --limit 0.3)
 add_check_verdict(finds_loop finds_loop lab98 1 --says "modulo, n = 0, seed 1: stopped in an endless loop")
 add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB"
-    --says "the program printed (only the end is shown):")
+    --says "the program printed (only the end is shown, --verbose shows all):")
 add_check_verdict(closes closes lab98 1 --says "closed its connection")
 add_check_verdict(no_proof no_proof lab98 1 --says "an answer that the course's own code did not give")
 add_check_verdict(few_sectors few_sectors lab98 1

@@ -20,7 +20,8 @@ void report_output(const struct terminal *terminal, const struct case_outcome *r
         begin--;
         lines += begin > 0 && run->output[begin - 1] == '\n';
     }
-    fputs(begin > 0 ? _("the program printed (only the end is shown):\n") : _("the program printed:\n"),
+    fputs(begin > 0 ? _("the program printed (only the end is shown, --verbose shows all):\n")
+                    : _("the program printed:\n"),
           terminal->out);
     // A line of CUDA_CHECK begins with the path of the source.
     for (const char *line = run->output + begin, *end = run->output + run->output_length, *next; line < end;
