@@ -156,6 +156,20 @@ bool goes_on(const struct search *search, size_t slot) {
     return false;
 }
 
+// Does the thread read a shared word between its last write and this one? Otherwise it loads or sets a word.
+static bool combines(const struct flow *flow, size_t slot) {
+    const struct record_entry *entries = flow->recording->record->entries, *own = flow_entry(flow, slot);
+    for (size_t i = slot / FLOW_WORDS; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
+        if (entries[i].thread == own->thread && entry_writes(&entries[i])) {
+            return false;
+        }
+        if (entries[i].thread == own->thread && entry_reads(&entries[i]) && entry_is_shared(&entries[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The last write of the block, before it ends, that leaves exactly these elements in a word of the array of `slot`.
 static size_t find_neighbour(const struct flow *flow, size_t slot, struct range missing) {
     const struct record_entry *entries = flow->recording->record->entries;
@@ -181,7 +195,8 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
         first = holder;
     }
     size_t later = find_later_write(search, first);
-    while (later != FLOW_NO_SLOT && flow_entry(flow, later)->pc == flow_entry(flow, slot)->pc) {
+    while (later != FLOW_NO_SLOT && (flow_entry(flow, later)->pc == flow_entry(flow, slot)->pc ||
+                                     (!flow_same_word(flow, later, slot) && !combines(flow, later)))) {
         later = find_later_write(search, later);
     }
     if (later == FLOW_NO_SLOT) {

@@ -347,6 +347,27 @@ static void step_that_passes_a_word_by_is_named(void **state) {
            "first adds to s_data[3] here");
 }
 
+// Each thread loads two words, by two statements. The step ends its pairs one word too far on.
+static void loads_twice_and_passes_a_word_by(size_t n) {
+    for (unsigned t = 0; t < n / 2; t++) {
+        set(t, t, load(t, t));
+        set(t, t + 2, load(t, t + 2));
+    }
+    set(0, 2, get(0, 1) + get(0, 2)), HERE;
+    for (unsigned t = 0; t < n; t++) {
+        store(t, t, get(t, t));
+    }
+}
+
+static void load_is_no_step_that_passes_by(void **state) {
+    (void)state;
+    assert_true(ask(loads_twice_and_passes_a_word_by, LAB_INCLUSIVE_SCAN, 4, 1));
+    expect(
+        DIAGNOSTIC_LOST_ELEMENT, here,
+        "nothing adds s_data[0] to s_data[1], so d_out[1] lacks d_in[0]: thread 0 of block 0 first adds to "
+        "s_data[2] here");
+}
+
 static void combines_with_a_gap(size_t n) {
     int32_t own[4], got[4];
     for (unsigned lane = 0; lane < n; lane++) {
@@ -449,6 +470,7 @@ int main(void) {
         cmocka_unit_test_teardown(word_with_the_missing_elements_is_named, free_recording),
         cmocka_unit_test_teardown(read_of_the_missing_elements_is_named, free_recording),
         cmocka_unit_test_teardown(step_that_passes_a_word_by_is_named, free_recording),
+        cmocka_unit_test_teardown(load_is_no_step_that_passes_by, free_recording),
         cmocka_unit_test_teardown(gap_is_named, free_recording),
         cmocka_unit_test_teardown(dropped_value_of_a_lane_is_named, free_recording),
         cmocka_unit_test_teardown(value_of_the_last_lane_is_not_accused, free_recording),
