@@ -24,6 +24,10 @@ static const struct {
     {"cudaMemset[A-Za-z]*[(]", "void ?\\*|cudaMemset[A-Za-z]*[(]|call to 'cudaMemset[A-Za-z]*'",
      N_("cudaMemset takes an address, the value of each byte, and how many bytes; for a variable x, write "
         "&x: cudaMemset(d_x, 0, bytes)")},
+    {"(^|[^A-Za-z0-9_])(m|c|re)alloc *[(]", "void ?\\*",
+     N_("a .cu file is C++, which converts no void * by itself: int *values = (int *)malloc(bytes)")},
+    {"", "conversion from .{1,3}const [A-Za-z0-9_ ]+[*]|value of type .const [A-Za-z0-9_ ]+[*]",
+     N_("what it points to is const, so a pointer to it is declared with const, too: const int *values")},
     {"(^|[^A-Za-z0-9_])sync(threads|warp) *[(]", UNDECLARED,
      N_("the names of the barriers begin with two underscores: __syncthreads() and __syncwarp()")},
     {"__sync(threads|warp) *;", UNDECLARED,
