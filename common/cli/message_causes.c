@@ -28,6 +28,8 @@ static const struct {
      N_("a .cu file is C++, which converts no void * by itself: int *values = (int *)malloc(bytes)")},
     {"", "conversion from .{1,3}const [A-Za-z0-9_ ]+[*]|value of type .const [A-Za-z0-9_ ]+[*]",
      N_("what it points to is const, so a pointer to it is declared with const, too: const int *values")},
+    {"", "variable length array",
+     N_("in a kernel, the length of an array must be a constant, such as BLOCK_SIZE")},
     {"(^|[^A-Za-z0-9_])sync(threads|warp) *[(]", UNDECLARED,
      N_("the names of the barriers begin with two underscores: __syncthreads() and __syncwarp()")},
     {"__sync(threads|warp) *;", UNDECLARED,
