@@ -125,6 +125,24 @@ CASE(hints) { // expect nothing
     return sum - N * (N - 1);
 }
 
+CASE(types_of_pointers) { // expect nothing
+    int *values = counted_managed(), *d_a = zeros<int>(N), *h_a, on_stack = 0;
+    cudaMallocHost(&h_a, sizeof(*h_a));
+    const int *pointers[] = {values, d_a + N - 1, h_a, &on_stack};
+    const cudaMemoryType types[] = {cudaMemoryTypeManaged, cudaMemoryTypeDevice, cudaMemoryTypeHost,
+                                    cudaMemoryTypeUnregistered};
+    int wrong = 0;
+    for (int i = 0; i < 4; i++) {
+        cudaPointerAttributes attributes;
+        wrong |= cudaPointerGetAttributes(&attributes, pointers[i]) != cudaSuccess || attributes.type != types[i];
+        wrong |= i < 2 && attributes.devicePointer != pointers[i];
+    }
+    cudaFreeHost(h_a);
+    cudaFree(d_a);
+    cudaFree(values);
+    return wrong;
+}
+
 CASE(hint_for_device_memory) {
     int *d_a = zeros<int>(N);
     PREFETCH(d_a, GPU); // expect: CUDA error; cudaMemPrefetchAsync returned cudaErrorInvalidValue

@@ -223,6 +223,7 @@ void host() {
     cudaEvent_t event;
     cudaDeviceProp properties;
     float milliseconds;
+    cudaPointerAttributes attributes;
     //: Memory
     cudaMalloc(&d_a, 1024);                                      // takes a typed pointer or `(void **)`
     cudaMemset(d_a, 0, 1024);
@@ -232,6 +233,7 @@ void host() {
     cudaMemset2D(d_b, bytes, 0, 40, 3);
     cudaMemGetInfo(&bytes, &total);
     cudaMallocHost(&h_pinned, 64);                               // pinned host memory
+    cudaPointerGetAttributes(&attributes, d_a);                  // `attributes.type`: device, managed, pinned or other memory
     cudaHostAlloc(&h_pinned, 64, cudaHostAllocDefault);
     cudaFreeHost(h_pinned);
     cudaHostRegister(h_a, sizeof(h_a), cudaHostRegisterDefault);

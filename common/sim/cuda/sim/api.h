@@ -168,6 +168,19 @@ enum cudaMemcpyKind {
     cudaMemcpyDefault = 4
 };
 
+// Memory of malloc() has no type, and kernels cannot reach pinned host memory, so it has no device pointer.
+enum cudaMemoryType {
+    cudaMemoryTypeUnregistered = 0,
+    cudaMemoryTypeHost = 1,
+    cudaMemoryTypeDevice = 2,
+    cudaMemoryTypeManaged = 3
+};
+struct cudaPointerAttributes {
+    enum cudaMemoryType type;
+    int device;
+    void *devicePointer, *hostPointer;
+};
+
 typedef struct sim_stream *cudaStream_t;
 typedef struct sim_event *cudaEvent_t;
 
@@ -189,6 +202,7 @@ cudaError_t cudaMemset(void *to, int byte, size_t bytes);
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeHost(void *pointer);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
 
 // `height` rows of `width` bytes. Rows begin every `to_pitch` and `from_pitch` bytes.
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,

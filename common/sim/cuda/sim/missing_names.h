@@ -208,9 +208,6 @@ cudaError_t cudaLaunchHostFunc(...), cudaStreamAddCallback(...);
 SIM_MISSING("the simulated GPU does not count a kernel's registers: use cuobjdump or a real GPU")
 cudaError_t cudaFuncGetAttributes(...);
 
-SIM_MISSING(SIM_NO_SPACE)
-cudaError_t cudaPointerGetAttributes(...);
-
 SIM_MISSING(SIM_NO_PROFILER)
 cudaError_t cudaProfilerInitialize(...);
 
@@ -264,7 +261,6 @@ struct SIM_MISSING_TYPE("the simulated GPU has no launch attributes: use kernel<
     cudaLaunchAttribute;
 struct SIM_MISSING_TYPE("the simulated GPU does not count a kernel's registers: use cuobjdump or a real GPU")
     cudaFuncAttributes;
-struct SIM_MISSING_TYPE(SIM_NO_SPACE) cudaPointerAttributes;
 
 enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
 
