@@ -13,7 +13,7 @@ void sim_load(const void *address, size_t bytes, int kind, void *return_address)
     touch(address, bytes, kind == LOAD_VOLATILE ? ACCESS_STRONG_READ : ACCESS_READ, return_address);
 }
 
-void sim_store(void *address, size_t bytes, void *return_address);
-void sim_store(void *address, size_t bytes, void *return_address) {
-    touch(address, bytes, ACCESS_WRITE, return_address);
+void sim_store(void *address, size_t bytes, int kind, void *return_address);
+void sim_store(void *address, size_t bytes, int kind, void *return_address) {
+    touch(address, bytes, kind == LOAD_VOLATILE ? ACCESS_STRONG_WRITE : ACCESS_WRITE, return_address);
 }

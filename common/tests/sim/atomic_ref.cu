@@ -245,6 +245,72 @@ CASE(fence_and_relaxed) { // expect nothing
     return chain([](int *d_value, unsigned *d_flag) { fence_and_relaxed_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
 }
 
+__global__ void waited_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
+    int before = 0;
+    if (block > 0) {
+        device_ref<unsigned>(d_flag[block - 1]).wait(0, cuda::memory_order_acquire);
+        before = d_value[block - 1];
+    }
+    d_value[block] = before + 1;
+    device_ref<unsigned> flag(d_flag[block]);
+    flag.store(1, cuda::memory_order_release);
+    flag.notify_all();
+}
+CASE(waited) { // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { waited_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
+}
+
+__global__ void waited_relaxed_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
+    int before = 0;
+    if (block > 0) {
+        device_ref<unsigned>(d_flag[block - 1]).wait(0, cuda::memory_order_relaxed);
+        before = d_value[block - 1]; // expect: race in global memory; with no __threadfence() after the read of the flag
+    }
+    d_value[block] = before + 1; // other place
+    device_ref<unsigned> flag(d_flag[block]);
+    flag.store(1, cuda::memory_order_release);
+    flag.notify_all();
+}
+CASE(waited_relaxed) {
+    return chain([](int *d_value, unsigned *d_flag) { waited_relaxed_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
+}
+
+// Flags that are read and written without the cache of the multiprocessor.
+__global__ void common_cache_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
+    int before = 0;
+    if (block > 0) {
+        while (__ldcg(&d_flag[block - 1]) == 0) {
+        }
+        __threadfence();
+        before = d_value[block - 1];
+    }
+    d_value[block] = before + 1;
+    __threadfence();
+    __stcg(&d_flag[block], 1u);
+}
+CASE(common_cache) { // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { common_cache_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
+}
+
+__global__ void common_cache_unfenced_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
+    int before = 0;
+    if (block > 0) {
+        while (__ldcg(&d_flag[block - 1]) == 0) {
+        }
+        __threadfence();
+        before = d_value[block - 1]; // expect: race in global memory; with no __threadfence() before the flag's write
+    }
+    d_value[block] = before + 1; // other place
+    __stcg(&d_flag[block], 1u);
+}
+CASE(common_cache_unfenced) {
+    return chain([](int *d_value, unsigned *d_flag) { common_cache_unfenced_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
+}
+
 __global__ void relaxed_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket<device_ref<unsigned>>(d_flag + BLOCKS);
     int before = 0;

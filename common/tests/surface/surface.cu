@@ -132,6 +132,7 @@ KERNEL references(int *d_a, float *d_f) {
     old += a.exchange(2, cuda::memory_order_acq_rel) + (int)f.fetch_add(1.0f);
     old += a.fetch_add(1) + a.fetch_sub(1) + a.fetch_and(3) + a.fetch_or(3) + a.fetch_xor(3); // also `+=`, `++` ...
     old += a.fetch_min(3) + a.fetch_max(3);          // returns the previous value
+    a.wait(0, cuda::memory_order_acquire);           // until the value is another; `notify_one()` and `notify_all()`
     old += a.compare_exchange_strong(old, 5) + a.compare_exchange_weak(old, 6); // true if the expected value was there
     __shared__ cuda::atomic<int, cuda::thread_scope_block> s_count; // a variable with such access only
     s_count.store(old, cuda::memory_order_relaxed);
@@ -145,9 +146,9 @@ KERNEL loads(const int *__restrict__ d_in, int *d_out, const int4 *d_in4, int4 *
     d_out4[threadIdx.x] = make_int4(four.x, four.y, four.z, four.w);
     float2 pair = make_float2(1, 2);
     int value = __ldg(&d_in[0]) + (int)pair.x;       // through the read-only cache
-    value += __ldca(&d_in[0]) + __ldcg(&d_in[0]) + __ldcs(&d_in[0]) + __ldlu(&d_in[0]); // loads with a cache hint
+    value += __ldca(&d_in[0]) + __ldcg(&d_in[0]) + __ldcs(&d_in[0]) + __ldlu(&d_in[0]); // loads with a cache hint; blocks can pass values by `__ldcg`
     value += __ldcv(&d_in[0]);                       // read from memory each time
-    __stwb(&d_out[0], value);                        // stores with a cache hint
+    __stwb(&d_out[0], value);                        // stores with a cache hint; blocks can pass values by `__stcg` and `__stwt`
     __stcg(&d_out[0], value);
     __stcs(&d_out[0], value);
     __stwt(&d_out[0], value);
@@ -222,8 +223,8 @@ void host() {
     cudaStream_t stream;
     cudaEvent_t event;
     cudaDeviceProp properties;
-    float milliseconds;
     cudaPointerAttributes attributes;
+    float milliseconds;
     //: Memory
     cudaMalloc(&d_a, 1024);                                      // takes a typed pointer or `(void **)`
     cudaMemset(d_a, 0, 1024);
@@ -232,8 +233,8 @@ void host() {
     cudaMallocPitch(&d_b, &bytes, 40, 3);                        // rows begin every 512 bytes, or a multiple of that
     cudaMemset2D(d_b, bytes, 0, 40, 3);
     cudaMemGetInfo(&bytes, &total);
-    cudaMallocHost(&h_pinned, 64);                               // pinned host memory
     cudaPointerGetAttributes(&attributes, d_a);                  // `attributes.type`: device, managed, pinned or other memory
+    cudaMallocHost(&h_pinned, 64);                               // pinned host memory
     cudaHostAlloc(&h_pinned, 64, cudaHostAllocDefault);
     cudaFreeHost(h_pinned);
     cudaHostRegister(h_a, sizeof(h_a), cudaHostRegisterDefault);

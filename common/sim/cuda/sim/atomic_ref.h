@@ -211,10 +211,18 @@ class sim_atomic : protected Place {
     SIM_STEP(-)
 #undef SIM_STEP
 
-#define SIM_NO_WAIT "the simulated GPU has no wait() and notify_one(): call load() in a loop"
-    SIM_MISSING(SIM_NO_WAIT) void wait(T old, memory_order order = memory_order_seq_cst) const;
-    SIM_MISSING(SIM_NO_WAIT) void notify_one() const;
-    SIM_MISSING(SIM_NO_WAIT) void notify_all() const;
+    // A waiting thread polls, as on a GPU, so a notification has nothing to do.
+    SIM_CALLED_BY_VALUE void wait(T old, memory_order order = memory_order_seq_cst, SIM_PLACE) const {
+        T value;
+        do {
+            begin(SIM_ATOMIC_LOAD, order == memory_order_seq_cst ? memory_order_acquire : order, sim_place);
+            value = now();
+        } while (__builtin_memcmp(&value, &old, sizeof(old)) == 0);
+    }
+    SIM_RAW void notify_one() const {
+    }
+    SIM_RAW void notify_all() const {
+    }
 };
 
 template <class T, thread_scope Scope = thread_scope_system>
