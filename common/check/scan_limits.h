@@ -14,11 +14,12 @@
         .text = "the device scans; the host does not need the values"                                        \
     }
 
-// A scan in log2 N steps (Kogge and Stone): a warp of the solution executes 2 to 4 memory instructions
-// between two barriers. One thread that does all the work executes hundreds.
+// A scan in log2 N steps (Kogge and Stone): a warp of the solution executes 2 to 4 memory instructions between two
+// barriers. If its five steps within the warp are separated by warp barriers, they are 17 for the block's first barriers,
+// and 12 or so on average. One thread that does all the work executes hundreds.
 #define SHARED_STEPS                                                                                         \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 8,                                 \
+        .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 16,                                \
         .text = "the threads of a block share the work, in log2 N steps"                                     \
     }
 
