@@ -74,7 +74,8 @@ static uint64_t sort_loads(size_t n) {
 }
 
 static const struct lab_limit exclusive_limits[] = {
-    SECTORS(of_a_scan, "each value is read twice and written twice"),
+    SECTORS(of_a_scan,
+            "each value is read twice and written twice; each access of a warp uses whole sectors"),
     FEW_BARRIERS,
     SUMS_BY_MANY_THREADS,
     LOADS_SHARED(unshared_loads),
