@@ -46,6 +46,7 @@ static const struct lab_limit first_add_limits[] = {
     {.counter = "barriers",
      .per = LIMIT_PER_CASE,
      .maximum_for = first_add_barriers,
+     .halves = true,
      .text = "a block of 256 threads combines 512 values: half as many blocks, half as many barriers"},
     ONLY_RESULT_TO_HOST,
     TREE,
@@ -58,6 +59,7 @@ static const struct lab_limit coarse_limits[] = {
     {.counter = "barriers",
      .per = LIMIT_PER_CASE,
      .maximum_for = coarse_barriers,
+     .halves = true,
      .text = "a block of 256 threads combines 2,048 values: few blocks and few barriers"},
     ONLY_RESULT_TO_HOST,
     TREE,
@@ -67,17 +69,22 @@ static const struct lab_limit coarse_limits[] = {
     BY_MANY_BLOCKS,
 };
 static const struct lab_limit atomic_limits[] = {
-    {.counter = "launches",
+    {.counter = "loading_launches", // another launch may set the result to 0
      .per = LIMIT_PER_CASE,
      .maximum = 1,
      .text = "each block adds its sum to the result itself"},
-    {.counter = "atomic_lanes", // an atomicCAS() may have to be tried again
+    {.counter = "global_atomic_lanes", // an atomicCAS() may have to be tried again
      .per = LIMIT_PER_BLOCK,
      .maximum = 2,
      .text = "one per block: additions to one place wait for each other, so the tree comes first"},
+    {.counter = "atomic_lanes", // each of 8 warps may add its sum to the block's
+     .per = LIMIT_PER_BLOCK,
+     .maximum = 10,
+     .text = "additions to one place wait for each other, also in shared memory, so the tree comes first"},
     {.counter = "barriers",
      .per = LIMIT_PER_CASE,
      .maximum_for = atomic_barriers,
+     .halves = true,
      .text = "a block of 256 threads adds 2,048 values: few blocks and few barriers"},
     ONLY_RESULT_TO_HOST,
     LAUNCHES_CHECKED,

@@ -19,11 +19,13 @@ static const struct lab_limit limits[] = {
     {.counter = "barriers",
      .per = LIMIT_PER_BLOCK,
      .maximum = BARRIERS,
+     .halves = true,
      .text = "from 64 values on, the first warp continues alone; a block of 256 waits after the loads and in "
              "the steps of stride 128 and 64"},
     {.counter = "barriers",
      .per = LIMIT_PER_CASE,
      .maximum_for = barriers,
+     .halves = true,
      .text = "as in lab04, a block of 256 threads combines 2,048 values: few blocks, and few barriers"},
     {.counter = "global_load_sectors",
      .per = LIMIT_PER_CASE,

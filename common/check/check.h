@@ -19,6 +19,7 @@
 #ifndef LABS_CHECK_H
 #define LABS_CHECK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -61,13 +62,16 @@ struct lab_limit {
     const char *counter; // a name from common/runner/counters.h, "launches", "threads", "copied_to_host"
         // and "copied_on_device" (bytes), "global_sectors" (of loads and stores),
         // "unchecked_launches" (after which the program uses no error), "small_blocks"
-        // (of fewer threads than a warp), or "lone_loads" (global load requests of
-        // launches with fewer blocks than multiprocessors, beyond their share)
+        // (of fewer threads than a warp), "lone_loads" (global load requests of
+        // launches with fewer blocks than multiprocessors, beyond their share),
+        // or "loading_launches" (that load from global memory)
     enum limit_unit per;
     uint64_t maximum;
     uint64_t (*maximum_for)(
-        size_t n);    // instead of `maximum` if it depends on n; only with LIMIT_PER_CASE, and with
-                      // LIMIT_PER_STEP, which then holds for every n
+        size_t n); // instead of `maximum` if it depends on n; only with LIMIT_PER_CASE, and with
+                   // LIMIT_PER_STEP, which then holds for every n
+    bool halves; // a step that waits twice, after its reads and after its writes, counts as one with a single
+                 // wait (judge/steps.h). Only with LIMIT_PER_CASE and LIMIT_PER_BLOCK
     const char *text; // what the student should know: "the working threads are neighbours: 12 warps do"
 };
 

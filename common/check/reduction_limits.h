@@ -73,12 +73,13 @@ static inline uint64_t accesses_of_trees(size_t n) {
     }
 
 // Without a tree, every thread could add its element to one place: such a kernel has no working warps at all. One
-// atomic per block may add the block sum to the result. If that is an atomicCAS(), it may have to be tried again.
+// atomic per block may add the block sum to the result. If that is an atomicCAS(), it may have to be tried again. Each of
+// the 8 warps may add its sum to the block's, in shared memory.
 #define FEW_ATOMICS                                                                                          \
-    {                                                                                                        \
-        .counter = "atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 2,                                     \
-        .text = "a tree adds many pairs at once; atomic additions to one place wait for each other"          \
+    {.counter = "global_atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 2, .text = ATOMICS_WAIT}, {        \
+        .counter = "atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 10, .text = ATOMICS_WAIT               \
     }
+#define ATOMICS_WAIT "a tree adds many pairs at once; atomic additions to one place wait for each other"
 
 // A block stores its sum, or each of its 8 warps stores one. A tree in global memory stores each partial sum: at least
 // 12 times. There it would have no bank conflicts either.
@@ -107,7 +108,7 @@ static inline uint64_t loads_of_few_trees(size_t n) {
 // n in its steps may have one more in each of the other steps, and in the load.
 #define NEIGHBOURS_ADD                                                                                       \
     {                                                                                                        \
-        .counter = "divergent_warps", .per = LIMIT_PER_BLOCK, .maximum = 10,                                 \
+        .counter = "divergent_warps", .per = LIMIT_PER_BLOCK, .maximum = 10, .halves = true,                 \
         .text = "let neighbouring threads add; then all threads of a warp add or none does, except in the "  \
                 "last five steps"                                                                            \
     }

@@ -16,12 +16,13 @@ enum total {
     TOTAL_UNCHECKED,
     TOTAL_SMALL_BLOCKS,
     TOTAL_LONE_LOADS,
+    TOTAL_LOADING_LAUNCHES,
     TOTAL_COUNT
 };
 
 static const char *const total_names[TOTAL_COUNT] = {
     "launches",           "threads",      "copied_to_host", "copied_on_device", "global_sectors",
-    "unchecked_launches", "small_blocks", "lone_loads"};
+    "unchecked_launches", "small_blocks", "lone_loads",     "loading_launches"};
 static const char *const total_titles[TOTAL_COUNT] = {"launches",
                                                       "threads",
                                                       "bytes copied to the host",
@@ -29,7 +30,8 @@ static const char *const total_titles[TOTAL_COUNT] = {"launches",
                                                       "global sectors",
                                                       "unchecked launches",
                                                       "blocks smaller than a warp",
-                                                      "global loads of few blocks"};
+                                                      "global loads of few blocks",
+                                                      "launches that load"};
 
 static int total_index(const char *name) {
     for (int i = 0; i < TOTAL_COUNT; i++) {
@@ -54,6 +56,8 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
         return run->result.unchecked;
     case TOTAL_SMALL_BLOCKS:
         return run->small_blocks;
+    case TOTAL_LOADING_LAUNCHES:
+        return run->loading_launches;
     case TOTAL_LONE_LOADS:
         return run->lone_loads;
     default:
@@ -79,6 +83,8 @@ uint64_t limit_launch_value(const struct launch_record *launch, const char *coun
         return launch_small_blocks(launch);
     case TOTAL_LONE_LOADS:
         return launch_lone_loads(launch);
+    case TOTAL_LOADING_LAUNCHES:
+        return launch->total.global_load_requests > 0;
     default:
         return 1;
     }
@@ -136,6 +142,7 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
         return false;
     }
     uint64_t value = index >= 0 ? counter_value(&run->total, index) : total_value(run, total);
+    value -= limit->halves && index >= 0 ? steps_second_halves(run, index) : 0;
     switch (limit->per) {
     case LIMIT_PER_CASE:
         return holds(limit, value, 1, judgement);

@@ -74,7 +74,7 @@ static void print_site(const struct cost *cost, const struct site *site, bool di
                  direct ? _("the kernel is launched here") : _("the launch comes from here"));
     } else if (site->launches == all) {
         snprintf(text, sizeof(text), _("all %zu launches come from here"), all);
-    } else if (strcmp(limit->counter, "launches") == 0) {
+    } else if (strcmp(limit->counter, "launches") == 0 || strcmp(limit->counter, "loading_launches") == 0) {
         snprintf(text, sizeof(text),
                  site->launches == 1 ? _("%zu of the %zu launches comes from here")
                                      : _("%zu of the %zu launches come from here"),

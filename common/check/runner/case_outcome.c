@@ -127,6 +127,7 @@ static bool take_launch(struct case_outcome *run, const void *payload, size_t le
     run->thread_total += blocks * extent_count(record.block);
     run->small_blocks += launch_small_blocks(&record);
     run->lone_loads += launch_lone_loads(&record);
+    run->loading_launches += record.total.global_load_requests > 0;
     run->milliseconds += record.milliseconds;
     counters_add(&run->total, &record.total);
     for (uint32_t i = 0; i < record.line_count; i++) {

@@ -63,6 +63,7 @@ struct case_outcome {
     uint64_t thread_total;         // threads of all launches
     uint64_t small_blocks;         // of these blocks, those of fewer threads than a warp
     uint64_t lone_loads;           // as launch_lone_loads() counts them
+    uint64_t loading_launches;     // launches that load from global memory
     double milliseconds;           // of all launches
     struct counters total;         // of all launches
     struct place_counters *places; // by instruction, over all launches

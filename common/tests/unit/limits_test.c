@@ -138,6 +138,8 @@ static void only_few_or_small_blocks_count(void **state) {
     assert_int_equal(judge_launch("lone_loads", 2, 15, 32), VERDICT_PASS); // 32 / 16
     assert_int_equal(judge_launch("lone_loads", 1, 15, 32), VERDICT_FAIL);
     assert_int_equal(judge_launch("lone_loads", 29, 1, 32), VERDICT_FAIL); // 32 * 15 / 16
+    assert_int_equal(judge_launch("loading_launches", 1, 1, 32), VERDICT_PASS);
+    assert_int_equal(judge_launch("loading_launches", 0, 1, 32), VERDICT_FAIL);
 }
 
 static uint64_t four_an_element(size_t n) {
@@ -207,6 +209,41 @@ static void a_limit_a_step_holds_in_each(void **state) {
     assert_int_equal(judge_kept_launch(8), VERDICT_PASS);
 }
 
+// One block that loads, adds in two steps that wait twice each, and writes.
+static enum verdict judge_halves(bool halves, uint64_t maximum) {
+    static const struct counters intervals[] = {
+        {.shared_store_requests = 8, .barriers = 1},
+        {.shared_load_requests = 8, .barriers = 1, .divergent_warps = 1},
+        {.shared_store_requests = 4, .barriers = 1, .divergent_warps = 1},
+        {.shared_load_requests = 4, .barriers = 1, .divergent_warps = 1},
+        {.shared_load_requests = 2, .shared_store_requests = 2, .barriers = 1, .divergent_warps = 1},
+        {.shared_load_requests = 1, .global_store_requests = 1, .divergent_warps = 1}};
+    static struct lab_limit limit;
+    limit = (struct lab_limit){
+        .counter = "barriers", .maximum = maximum, .halves = halves, .text = "that is the idea"};
+    part.limits = &limit;
+    part.limit_count = 1;
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    judgement.run.launches = malloc(sizeof(*judgement.run.launches));
+    judgement.run.launches[0] = (struct case_launch){.record = {.grid = {1, 1, 1}, .interval_count = 6},
+                                                     .intervals = malloc(sizeof(intervals))};
+    memcpy(judgement.run.launches[0].intervals, intervals, sizeof(intervals));
+    judgement.run.launch_count = judgement.run.launch_total = 1;
+    judgement.run.total.barriers = 5;
+    int32_t sum = 25;
+    return judge(&sum, true);
+}
+
+static void a_step_that_waits_twice_counts_once(void **state) {
+    (void)state;
+    assert_int_equal(judge_halves(false, 5), VERDICT_PASS);
+    assert_int_equal(judge_halves(false, 4), VERDICT_FAIL);
+    assert_int_equal(judge_halves(true, 3), VERDICT_PASS);
+    assert_int_equal(judge_halves(true, 2), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "barriers: 3 in total, at most 2 are allowed: that is the idea");
+}
+
 static void steps_are_as_declared(void **state) {
     (void)state;
     assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
@@ -227,9 +264,10 @@ static void steps_are_as_declared(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        JUDGE_TEST(limits_hold_up_to_their_maximum), JUDGE_TEST(only_few_or_small_blocks_count),
-        JUDGE_TEST(large_blocks_count_as_several),   JUDGE_TEST(limits_may_depend_on_n),
-        JUDGE_TEST(a_limit_a_step_holds_in_each),    JUDGE_TEST(steps_are_as_declared),
+        JUDGE_TEST(limits_hold_up_to_their_maximum),     JUDGE_TEST(only_few_or_small_blocks_count),
+        JUDGE_TEST(large_blocks_count_as_several),       JUDGE_TEST(limits_may_depend_on_n),
+        JUDGE_TEST(a_limit_a_step_holds_in_each),        JUDGE_TEST(steps_are_as_declared),
+        JUDGE_TEST(a_step_that_waits_twice_counts_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
