@@ -71,7 +71,8 @@ static token_index skip_members(const struct source *source, token_index i) {
     }
     while (open < source->count && !is_character(source, open, '{') && !is_character(source, open, ';') &&
            !is_character(source, open, '(') && !is_character(source, open, '=')) {
-        open++;
+        const token_index after = skip_attribute(source, open); // alignas(16)
+        open = after == open ? open + 1 : after;
     }
     return is_character(source, open, '{') && source->match[open] != NO_TOKEN ? source->match[open] : i;
 }

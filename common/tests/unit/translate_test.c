@@ -286,6 +286,8 @@ static void test_places(void **state) {
            "void f() {\n\tcudaMemcpy(sim_whole(\n#line 2\n\t            a)\n"
            "#line 2\n\t             , b);\n}");
     marked("void f() { int a; // b\n a++; }", "void f() { int a; SIM_UNSET(a); // b\n a++; }");
+    check("int f() { struct alignas(16) s { int a; } x{}; return x.a; }",
+          "int f() { struct alignas(16) s { int a; } x{}; return x.a; }");
     marked("__device__ int x; int y;",
            "SIM_DEVICE_VARIABLE \n#line 1\n           int x; SIM_DEVICE_GAP \n#line 1\n"
            "                  int y;");
