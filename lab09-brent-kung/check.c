@@ -3,12 +3,11 @@
 // conflicts.
 #include "check/scan_limits.h"
 
-// A section of N elements takes N - 1 applications in the reduction phase and N - 1 - log2 N in the reverse
-// phase. The last section is filled up with identities, so it costs as much.
+// A section of N elements takes N - 1 applications in the reduction phase and N - 1 - log2 N in the reverse phase.
+// Blelloch's second phase takes N - 1. The last section is filled up with identities, so it costs as much.
 static uint64_t two_phases(size_t n) {
-    return (n + 1023) / 1024 * (2 * 1024 - 2 - 10);
+    return (n + 1023) / 1024 * (2 * 1024 - 2);
 }
-// An exclusive scan may also have Blelloch's second phase, of N - 1 applications.
 static uint64_t two_short_phases(size_t n) {
     return (n + 511) / 512 * (2 * 512 - 2);
 }
@@ -37,11 +36,11 @@ static uint64_t loads_of_sections(size_t n) {
         .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 40,                                \
         .text = "the threads of a block share the work, in 2 log2 N - 1 steps with a barrier between two"    \
     }
-#define APPLICATIONS(formula, number)                                                                        \
+#define APPLICATIONS(formula)                                                                                \
     {                                                                                                        \
         .counter = "combines", .per = LIMIT_PER_CASE, .maximum_for = (formula),                              \
-        .text = number " applications of the operator for a section of N elements; a thread without a "      \
-                       "partner has nothing to combine"                                                      \
+        .text = "2 N - 2 applications of the operator for a section of N elements; a thread without a "      \
+                "partner has nothing to combine"                                                             \
     }
 // 8 values of 4 bytes per sector: each sector is read twice if a thread loads two neighbours, and written once. 128
 // allow for the last section, in which warps without an element may read the last one instead.
@@ -81,18 +80,17 @@ static uint64_t loads_of_few_sections(size_t n) {
     return loads_of_few_blocks(n, 1024);
 }
 #define STEPS(formula) BARRIERS(formula, "2 log2 N - 1 steps, with one barrier for each, or with two")
-#define TWO_PHASES     APPLICATIONS(two_phases, "2 N - 2 - log2 N")
 
 #define SHARED_WORK(steps)                                                                                   \
     BY_MANY_THREADS, WHOLE_WARPS, NOT_ONE_AFTER_THE_OTHER, STEPS(steps),                                     \
         ENOUGH_BLOCKS(loads_of_few_sections), NOTHING_TO_HOST
-static const struct lab_limit limits[] = {TWO_PHASES, SHARED_WORK(two_barriers_per_step),
+static const struct lab_limit limits[] = {APPLICATIONS(two_phases), SHARED_WORK(two_barriers_per_step),
                                           FIRST_THREADS_COMBINE(working_warps), WHOLE_ROWS};
-static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases, "2 N - 2"),
+static const struct lab_limit short_limits[] = {APPLICATIONS(two_short_phases),
                                                 SHARED_WORK(two_barriers_per_short_step),
                                                 FIRST_THREADS_COMBINE(short_working_warps), WHOLE_ROWS};
 static const struct lab_limit padded_limits[] = {
-    TWO_PHASES,
+    APPLICATIONS(two_phases),
     SHARED_WORK(two_barriers_per_step),
     FIRST_THREADS_COMBINE(working_warps),
     {.counter = "global_load_requests",
