@@ -17,6 +17,7 @@ bool spin_too_long(struct worker *worker, uintptr_t address, enum access_kind ki
     } else if (address < spin->lowest || address > spin->highest) {
         spin->lowest = address < spin->lowest ? address : spin->lowest;
         spin->highest = address > spin->highest ? address : spin->highest;
+        spin->looks = 0; // for other words it no longer waits
         return false;
     }
     return ++spin->reads > POLLS_MAX || ++spin->looks > LOOKS_MAX;
