@@ -142,6 +142,7 @@ void device_case_end(struct case_result *result) {
     if (call_fault() == cudaSuccess && result->status == CASE_DONE) {
         leftovers_report();
         memory_report_leaks();
+        stream_report_leaks();
         host_memory_report_leaks();
         host_report_unread();
     }

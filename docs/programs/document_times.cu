@@ -245,6 +245,8 @@ static void measure(const char *name, Kernel kernel, size_t n, unsigned block, u
         CHECK(cudaEventSynchronize(stop));
         CHECK(cudaEventElapsedTime(&times[run < 0 ? 0 : run], start, stop));
     }
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(out, d_out, results * sizeof(int), cudaMemcpyDeviceToHost));
     unsigned expected = 0, got = 0;

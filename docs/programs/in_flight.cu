@@ -80,6 +80,8 @@ static float median_ms(Call call) {
         CHECK(cudaEventSynchronize(stop));
         CHECK(cudaEventElapsedTime(&times[run], start, stop));
     }
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
     CHECK(cudaGetLastError());
     qsort(times, runs, sizeof(times[0]), compare);
     return times[runs / 2];

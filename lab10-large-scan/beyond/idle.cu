@@ -34,18 +34,18 @@ __global__ void compare_kernel(const int *d_a, const int *d_b, size_t n, unsigne
 // The time between two events around one call, in microseconds.
 template <class CALL>
 static float time_of(CALL call) {
-    static cudaEvent_t start, stop;
+    cudaEvent_t start, stop;
     float milliseconds;
-    if (start == NULL) {
-        CUDA_CHECK(cudaEventCreate(&start));
-        CUDA_CHECK(cudaEventCreate(&stop));
-    }
+    CUDA_CHECK(cudaEventCreate(&start));
+    CUDA_CHECK(cudaEventCreate(&stop));
     CUDA_CHECK(cudaDeviceSynchronize());
     CUDA_CHECK(cudaEventRecord(start));
     call();
     CUDA_CHECK(cudaEventRecord(stop));
     CUDA_CHECK(cudaEventSynchronize(stop));
     CUDA_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+    CUDA_CHECK(cudaEventDestroy(start));
+    CUDA_CHECK(cudaEventDestroy(stop));
     return milliseconds * 1000;
 }
 

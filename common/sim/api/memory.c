@@ -69,7 +69,10 @@ void memory_free_all(uint32_t pc) {
 
 void memory_report_leaks(void) {
     for (const struct pinned *one = all_pinned; one != NULL; one = one->next) {
-        if (!one->freed && !one->registered) {
+        if (!one->freed && one->registered) {
+            report_host(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
+                        "%s is registered here and never unregistered with cudaHostUnregister", one->name);
+        } else if (!one->freed) {
             report_host(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
                         "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
                         plural(one->bytes));
@@ -301,8 +304,10 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *written, c
 
 cudaError_t sim_register_host(void *memory, size_t bytes, const char *written, const void *caller) {
     uint32_t pc = call_enter("cudaHostRegister", caller);
-    struct pinned *made =
-        memory == NULL || bytes == 0 || memory_pinned(memory, 1) != NULL ? NULL : calloc(1, sizeof(*made));
+    if (memory != NULL && memory_pinned(memory, 1) != NULL) {
+        return call_failure(cudaErrorHostMemoryAlreadyRegistered, "cudaHostRegister", pc);
+    }
+    struct pinned *made = memory == NULL || bytes == 0 ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
         return call_failure(cudaErrorInvalidValue, "cudaHostRegister", pc);
     }
@@ -325,7 +330,8 @@ cudaError_t cudaHostUnregister(void *memory) {
     uint32_t pc = call_enter("cudaHostUnregister", __builtin_return_address(0));
     struct pinned *found = find_pinned(memory, true, false);
     if (found == NULL) {
-        return call_failure(cudaErrorInvalidValue, "cudaHostUnregister", pc);
+        return call_failure(memory == NULL ? cudaErrorInvalidValue : cudaErrorHostMemoryNotRegistered,
+                            "cudaHostUnregister", pc);
     }
     stream_host_wait_all();
     free_pinned(found, pc);

@@ -8,7 +8,7 @@
 // Begins a new case: discards the records of pinned memory, and frees the memory of the previous case.
 void memory_begin_case(void);
 
-// Reports pinned memory that was never freed.
+// Reports pinned memory that was never freed, and registered memory that is still registered.
 void memory_report_leaks(void);
 
 // Frees device memory and pinned memory, at `pc`, as cudaDeviceReset does.

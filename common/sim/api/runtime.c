@@ -27,6 +27,7 @@ cudaError_t cudaDeviceReset(void) {
     uint32_t pc = call_enter("cudaDeviceReset", __builtin_return_address(0));
     stream_host_wait_all();
     memory_free_all(pc);
+    stream_destroy_all(pc);
     return call_result(cudaSuccess);
 }
 

@@ -56,6 +56,44 @@ void stream_begin_case(void) {
     }
 }
 
+void stream_report_leaks(void) {
+    for (const struct sim_stream *one = all_streams; one != NULL; one = one->next) {
+        if (!one->destroyed) {
+            report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                        "a stream is created here and never destroyed with cudaStreamDestroy");
+        }
+    }
+    for (const struct sim_event *one = all_events; one != NULL; one = one->next) {
+        if (!one->destroyed) {
+            report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                        "an event is created here and never destroyed with cudaEventDestroy");
+        }
+    }
+}
+
+static void destroy_stream(struct sim_stream *stream, uint32_t pc) {
+    stream->destroyed = true;
+    stream->destroyed_pc = pc;
+}
+
+static void destroy_event(struct sim_event *event, uint32_t pc) {
+    event->destroyed = true;
+    event->destroyed_pc = pc;
+}
+
+void stream_destroy_all(uint32_t pc) {
+    for (struct sim_stream *one = all_streams; one != NULL; one = one->next) {
+        if (!one->destroyed) {
+            destroy_stream(one, pc);
+        }
+    }
+    for (struct sim_event *one = all_events; one != NULL; one = one->next) {
+        if (!one->destroyed) {
+            destroy_event(one, pc);
+        }
+    }
+}
+
 static cudaError_t invalid_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
     if (destroyed_pc != 0) {
         report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
@@ -222,8 +260,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     cudaError_t error = stream == NULL ? invalid_handle("cudaStreamDestroy", "a stream", 0, pc)
                                        : check_stream(stream, "cudaStreamDestroy", pc);
     if (error == cudaSuccess && stream != cudaStreamLegacy && stream != cudaStreamPerThread) {
-        stream->destroyed = true;
-        stream->destroyed_pc = pc;
+        destroy_stream(stream, pc);
     }
     return error;
 }
@@ -283,8 +320,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     ENTER("cudaEventDestroy");
     cudaError_t error = check_event(event, "cudaEventDestroy", pc);
     if (error == cudaSuccess) {
-        event->destroyed = true;
-        event->destroyed_pc = pc;
+        destroy_event(event, pc);
     }
     return error;
 }

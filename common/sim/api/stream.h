@@ -11,6 +11,12 @@
 
 void stream_begin_case(void);
 
+// Reports streams and events that were never destroyed.
+void stream_report_leaks(void);
+
+// Destroys all streams and events, at `pc`, as cudaDeviceReset does.
+void stream_destroy_all(uint32_t pc);
+
 // Is it a stream? If not, that is reported, and the error is kept for cudaGetLastError.
 bool stream_check(cudaStream_t stream, const char *call, uint32_t pc);
 

@@ -84,6 +84,22 @@ CASE(malloc_freed_as_pinned) {
     return 0;
 }
 
+CASE(never_unregistered) {
+    int h_a[4] = {0}, h_b[4] = {0};
+    cudaHostRegister(h_a, sizeof(h_a), cudaHostRegisterDefault); // expect: leak; h_a is registered here and never unregistered with cudaHostUnregister
+    cudaHostRegister(h_b, sizeof(h_b), cudaHostRegisterDefault);
+    return cudaHostUnregister(h_b) + h_a[0];
+}
+
+CASE(registered_twice) { // expect nothing
+    int h_a[4] = {0};
+    cudaHostRegister(h_a, sizeof(h_a), cudaHostRegisterDefault);
+    h_a[0] = cudaHostRegister(&h_a[1], 8, cudaHostRegisterDefault) != cudaErrorHostMemoryAlreadyRegistered;
+    cudaHostUnregister(h_a);
+    h_a[1] = cudaHostUnregister(h_a) != cudaErrorHostMemoryNotRegistered;
+    return h_a[0] + h_a[1] + (cudaGetLastError() != cudaErrorHostMemoryNotRegistered);
+}
+
 __global__ void nothing_kernel() {
 }
 CASE(too_much_shared_allowed) {

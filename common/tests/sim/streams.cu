@@ -1,4 +1,4 @@
-// Streams and events that were never created, or have been destroyed.
+// Streams and events that were never created, have been destroyed, or never are.
 #include "conformance.h"
 
 __global__ void nothing_kernel() {
@@ -96,5 +96,34 @@ CASE(used_after_free_async) {
     cudaMallocAsync(&d_a, 16, 0);
     cudaFreeAsync(d_a, 0);          // other place
     cudaMemsetAsync(d_a, 0, 16, 0); // expect: use after free; cudaMemsetAsync uses d_a after cudaFree
+    return 0;
+}
+
+// ---- Never destroyed: class LEAK ---------------------------------------------------------------------------------
+
+CASE(stream_never_destroyed) {
+    cudaStream_t streams[3];
+    cudaStreamCreate(&streams[0]);                                    // expect: leak; a stream is created here and never destroyed with cudaStreamDestroy
+    cudaStreamCreateWithFlags(&streams[1], cudaStreamNonBlocking);    // expect: leak; a stream is created here
+    cudaStreamCreateWithPriority(&streams[2], cudaStreamDefault, -1); // expect: leak; a stream is created here
+    nothing_kernel<<<1, 1, 0, streams[0]>>>();
+    return cudaDeviceSynchronize();
+}
+
+CASE(event_never_destroyed) {
+    cudaEvent_t start, end;
+    cudaEventCreate(&start);
+    cudaEventCreateWithFlags(&end, cudaEventDisableTiming); // expect: leak; an event is created here and never destroyed with cudaEventDestroy
+    cudaEventRecord(start);
+    cudaEventDestroy(start);
+    return cudaDeviceSynchronize();
+}
+
+CASE(destroyed_by_a_reset) {
+    cudaStream_t stream;
+    cudaEvent_t event;
+    cudaStreamCreate(&stream);
+    cudaEventCreate(&event);
+    cudaDeviceReset(); // expect: CUDA error; cudaDeviceReset also frees d_in
     return 0;
 }
