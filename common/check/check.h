@@ -57,7 +57,7 @@ enum limit_unit {
 };
 
 // "At most `maximum` of `counter` per `per`". Only the simulated GPU counts; on a real one limits do not
-// apply. They apply to the part's first operator, whose values are 4 bytes wide.
+// apply. For operators whose values are wider than the first one's, of 4 bytes, only some apply (judge/limits.c).
 struct lab_limit {
     const char *counter; // a name from common/runner/counters.h, "launches", "threads", "copied_to_host"
         // and "copied_on_device" (bytes), "global_sectors" (of loads and stores),

@@ -234,7 +234,7 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
 }
 
 // A correct result without reading the input is a guess, or was computed on the host. An exclusive scan of
-// one element needs no input. Like limits, this is checked only for the first operator.
+// one element needs no input.
 static bool comes_from_input(const struct lab_part *part, const struct judgement *judgement) {
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
     return (exclusive && judgement->what.n <= 1) || !has_class(&judgement->run, DIAGNOSTIC_INPUT_IGNORED);
@@ -317,8 +317,6 @@ static bool decide_status(const struct lab_part *part, struct judgement *judgeme
 // Judges a case with a correct result: whether the program computed it, and without errors.
 static void decide_correct(const struct lab_part *part, bool counted, struct judgement *judgement) {
     const struct case_outcome *run = &judgement->run;
-    // Limits and steps are declared for values of 4 bytes, as the first operator has.
-    counted &= part->operator_count == 0 || judgement->what.operator_id == part->operators[0];
     if (counted && !comes_from_input(part, judgement)) {
         judgement->holds[ASPECT_RESULT] = false;
         judgement_decide(judgement, VERDICT_FAIL,

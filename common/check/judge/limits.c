@@ -232,13 +232,29 @@ static bool operator_is_used(const struct lab_part *part, struct judgement *judg
     return false;
 }
 
+// Limits are declared for values as wide as those of the first operator. For wider ones, a program takes more accesses
+// and may have smaller sections, but these counters stay what they are.
+static bool same_width(const struct lab_part *part, enum operator_id id) {
+    return part->operator_count == 0 || operators[id].value_size == operators[part->operators[0]].value_size;
+}
+static bool applies(const struct lab_part *part, const struct lab_limit *limit, enum operator_id id) {
+    static const char *const of_any_width[] = {"launches", "threads",  "unchecked_launches", "copied_to_host",
+                                               "barriers", "combines", "early_waits",        "late_waits"};
+    bool any = same_width(part, id);
+    for (size_t i = 0; i < COUNT(of_any_width); i++) {
+        any |= strcmp(limit->counter, of_any_width[i]) == 0;
+    }
+    return any;
+}
+
 bool limits_hold(const struct lab_part *part, struct judgement *judgement) {
     for (size_t i = 0; i < part->limit_count; i++) {
-        if (!limit_holds(part, &part->limits[i], judgement)) {
+        if (applies(part, &part->limits[i], judgement->what.operator_id) &&
+            !limit_holds(part, &part->limits[i], judgement)) {
             return false;
         }
     }
-    for (size_t i = 0; i < part->step_count; i++) {
+    for (size_t i = 0; i < part->step_count && same_width(part, judgement->what.operator_id); i++) {
         if (!steps_hold(part, &part->steps[i], judgement)) {
             return false;
         }
