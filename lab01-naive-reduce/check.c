@@ -36,6 +36,7 @@ static const struct lab_limit modulo_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     LAUNCHES_CHECKED,
+    NOT_COPIED_ON_DEVICE,
     BY_MANY_BLOCKS,
     NO_BUSY_WARP,
 };

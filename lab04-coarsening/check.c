@@ -54,6 +54,7 @@ static const struct lab_limit first_add_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NOT_COPIED_ON_DEVICE,
 };
 static const struct lab_limit coarse_limits[] = {
     {.counter = "barriers",
@@ -67,6 +68,7 @@ static const struct lab_limit coarse_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NOT_COPIED_ON_DEVICE,
 };
 static const struct lab_limit atomic_limits[] = {
     {.counter = "loading_launches", // another launch may set the result to 0
@@ -93,6 +95,7 @@ static const struct lab_limit atomic_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NOT_COPIED_ON_DEVICE,
 };
 
 // The launches until one value is left are given. So the short check does without a third one, from 4,194,305 values

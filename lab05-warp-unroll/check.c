@@ -41,6 +41,7 @@ static const struct lab_limit limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NOT_COPIED_ON_DEVICE,
     ONLY_RESULT_TO_HOST,
 };
 

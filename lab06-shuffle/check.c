@@ -43,7 +43,7 @@ static uint64_t requests(size_t n) {
          .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = 5 * 33,                                                                                  \
          .text = "five shuffles per warp, and five for the results of the warps"},                           \
-        SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, ONLY_RESULT_TO_HOST
+        SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, ONLY_RESULT_TO_HOST, NOT_COPIED_ON_DEVICE
 
 static const struct lab_limit shuffle_limits[] = {
     SHUFFLED,

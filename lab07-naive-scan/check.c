@@ -65,7 +65,8 @@ static const struct lab_limit mend_limits[] = {
     BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
     IN_SHARED_MEMORY,
     WHOLE_WARPS,
-    NOTHING_TO_HOST};
+    NOTHING_TO_HOST,
+    NOT_COPIED_ON_DEVICE};
 static const struct lab_example inclusive_examples[] = {
     SAUSAGE_EXAMPLE,
     NOTES_INCLUSIVE_EXAMPLE,

@@ -51,6 +51,7 @@ static const struct lab_limit two_barriers[] = {
     IN_SHARED_MEMORY,
     WHOLE_WARPS,
     NOTHING_TO_HOST,
+    NOT_COPIED_ON_DEVICE,
     NEIGHBOURS_READ};
 static const struct lab_limit one_barrier[] = {
     STEPWISE_APPLICATIONS(applications),
@@ -59,6 +60,7 @@ static const struct lab_limit one_barrier[] = {
     IN_SHARED_MEMORY,
     WHOLE_WARPS,
     NOTHING_TO_HOST,
+    NOT_COPIED_ON_DEVICE,
     NEIGHBOURS_READ};
 static const struct lab_limit one_barrier_full[] = {
     STEPWISE_APPLICATIONS(full_applications),
@@ -67,6 +69,7 @@ static const struct lab_limit one_barrier_full[] = {
     IN_SHARED_MEMORY,
     WHOLE_WARPS,
     NOTHING_TO_HOST,
+    NOT_COPIED_ON_DEVICE,
     NEIGHBOURS_READ};
 // In a second kernel a warp executes two memory instructions or three, and in the scan 17 if its steps within a warp
 // are separated by warp barriers. One warp that does the work of its block executes 32, and one thread a thousand.
@@ -78,7 +81,7 @@ static const struct lab_limit one_barrier_full[] = {
 
 #define ELEMENT_BY_ELEMENT                                                                                   \
     BY_MANY_THREADS, BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),  \
-        WHOLE_WARPS, NOTHING_TO_HOST
+        WHOLE_WARPS, NOTHING_TO_HOST, NOT_COPIED_ON_DEVICE
 
 static const struct lab_limit no_application[] = {
     {.counter = "combines",

@@ -92,6 +92,7 @@ static const struct lab_limit segmented_limits[] = {
     LOADS_SHARED(unshared_loads),
     WHOLE_WARPS,
     ON_THE_DEVICE,
+    NOT_COPIED_ON_DEVICE,
     ENOUGH_BLOCKS(segmented_loads),
 };
 static const struct lab_limit partition_limits[] = {
@@ -101,6 +102,7 @@ static const struct lab_limit partition_limits[] = {
     LOADS_SHARED(unshared_loads),
     WHOLE_WARPS,
     ON_THE_DEVICE,
+    NOT_COPIED_ON_DEVICE,
     ENOUGH_BLOCKS(partition_loads),
 };
 // A block may add its 16 counts to those of all blocks.
