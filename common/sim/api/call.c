@@ -12,29 +12,37 @@ static const char
     *error_call; // the call that returned last_error, if that has not been reported; otherwise NULL
 static uint32_t error_pc;
 static unsigned unchecked, unchecked_before; // launches, also before the last check
+static unsigned forgotten;                   // launches whose error, if any, a check has cleared to no use
+static bool cleared;                         // by the last check
 static unsigned error_sent, error_host;      // reports of kernels, and of the host, before it
 
 void call_begin_case(void) {
     last_error = fault = cudaSuccess;
     error_call = NULL;
-    unchecked = unchecked_before = 0;
+    unchecked = unchecked_before = forgotten = 0;
 }
 
 void call_note_launch(void) {
     unchecked++;
 }
 
-void call_note_check(void) {
+void call_note_check(bool clears) {
+    cleared = clears;
     unchecked_before = unchecked;
     unchecked = 0;
 }
 
 void sim_error_unused(void) {
-    unchecked = unchecked_before;
+    if (cleared) {
+        forgotten += unchecked_before;
+        unchecked_before = 0;
+    } else {
+        unchecked = unchecked_before;
+    }
 }
 
 unsigned call_unchecked_launches(void) {
-    return unchecked;
+    return unchecked + forgotten;
 }
 
 uint32_t call_enter(const char *call, const void *return_address) {

@@ -2,6 +2,7 @@
 #ifndef SIM_CALL_H
 #define SIM_CALL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/cuda/sim/api.h"
@@ -26,9 +27,9 @@ void call_set_last_error(cudaError_t error);
 
 // The program launches a kernel; it asks for the last error. The launches since it last did and used the result.
 // Waiting for the device does not say whether a launch was accepted: cudaDeviceSynchronize returns what has happened to
-// kernels that began.
+// kernels that began. `clears`: no later check finds the error either.
 void call_note_launch(void);
-void call_note_check(void);
+void call_note_check(bool clears);
 unsigned call_unchecked_launches(void);
 
 // The program ends itself during a case: if nothing else has been reported, reports the error that a call has returned.

@@ -6,12 +6,12 @@
 #include "sim/api/stream.h"
 
 cudaError_t cudaPeekAtLastError(void) {
-    call_note_check();
+    call_note_check(false);
     return call_last_error();
 }
 
 cudaError_t cudaGetLastError(void) {
-    call_note_check();
+    call_note_check(true);
     cudaError_t error = call_last_error();
     call_set_last_error(cudaSuccess);
     return error;

@@ -7,7 +7,10 @@
 // cudaError_t error = cudaGetLastError();   becomes   cudaError_t error = cudaGetLastError(); sim_error_unused();
 //
 // in host functions, the second if nothing reads `error`; likewise the other calls that return the error of a launch. A
-// program that ignores their result has not checked the launch (api/call.h).
+// program that ignores their result has not checked the launch (api/call.h). To ask for it in an `if` that does nothing
+// is to ignore it, too:
+//
+// if (cudaGetLastError() != cudaSuccess) {}   becomes   if (cudaGetLastError() != cudaSuccess) {} sim_error_unused();
 #include "functions.h"
 
 // Does a statement begin at i?
@@ -29,7 +32,36 @@ static int declares_error(const struct source *source, token_index name) {
     return is_word(source, name - 1, "cudaError_t") || is_word(source, name - 1, "auto");
 }
 
-// Do the tokens [begin, end) declare the variable at i, and never read it? `(void)error` reads nothing.
+// If token i is in the condition of an `if` that does nothing in either case, the last token of that `if`. NO_TOKEN
+// otherwise, and for an argument of a call, which may do something.
+static token_index end_of_idle_if(const struct source *source, token_index i) {
+    token_index open = i;
+    do {
+        open--;
+        if ((is_character(source, open, ')') || is_character(source, open, ']')) &&
+            source->match[open] != NO_TOKEN) {
+            open = source->match[open] - 1;
+        }
+        if (is_character(source, open, ';') || is_character(source, open, '{') ||
+            is_character(source, open, '}') || open == 0) {
+            return NO_TOKEN;
+        }
+    } while (!is_character(source, open, '(') || source->match[open] == NO_TOKEN ||
+             !is_kind(source, open - 1, TOKEN_IDENTIFIER));
+    token_index end = source->match[open] + 1;
+    if (!is_word(source, open - 1, "if") || !starts_statement(source, open - 1)) {
+        return NO_TOKEN;
+    }
+    if (is_character(source, end, '{') && source->match[end] == end + 1) {
+        end++;
+    } else if (!is_character(source, end, ';')) {
+        return NO_TOKEN;
+    }
+    return is_word(source, end + 1, "else") ? NO_TOKEN : end;
+}
+
+// Do the tokens [begin, end) declare the variable at i, and never read it? `(void)error` reads nothing, and neither
+// does an `if` that does nothing.
 static int is_never_read(const struct source *source, token_index i, token_index begin, token_index end) {
     int declared = 0;
     for (token_index k = begin; k < end; k++) {
@@ -40,7 +72,7 @@ static int is_never_read(const struct source *source, token_index i, token_index
         int dropped = is_character(source, k - 1, ')') && is_word(source, k - 2, "void");
         int written =
             is_assignment(source, k + 1) || (declares_error(source, k) && is_character(source, k + 1, ';'));
-        if (!dropped && !written) {
+        if (!dropped && !written && end_of_idle_if(source, k) == NO_TOKEN) {
             return 0;
         }
     }
@@ -85,6 +117,23 @@ static int mark_unused(struct source *source, token_index begin, token_index end
     return 0;
 }
 
+// Marks the calls of these functions in [begin, end) in the condition of an `if` that does nothing.
+static int mark_idle(struct source *source, token_index begin, token_index end, const char *const *calls,
+                     const char *mark) {
+    for (token_index i = begin; i < end; i++) {
+        if (!is_one_of(source, i, calls) || !is_called(source, i) || is_assignment(source, i - 1)) {
+            continue;
+        }
+        const token_index last = end_of_idle_if(source, i);
+        if (last != NO_TOKEN && (source_insert(source, token_end(source, last), " ") != 0 ||
+                                 source_insert(source, token_end(source, last), mark) != 0 ||
+                                 source_insert(source, token_end(source, last), ";") != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int rewrite_unused(struct source *source, const struct functions *functions) {
     static const char *const updates[] = {
         "atomicAdd", "atomicAdd_system", "atomicSub",        "atomicSub_system",
@@ -100,7 +149,8 @@ int rewrite_unused(struct source *source, const struct functions *functions) {
         const token_index begin = function->body + 1, end = source->match[function->body];
         int failed = function->for_device ? mark_unused(source, begin, end, updates, in_kernel)
                                           : mark_unused(source, begin, end, checks, on_host) != 0 ||
-                                                mark_unread(source, begin, end, checks, on_host) != 0;
+                                                mark_unread(source, begin, end, checks, on_host) != 0 ||
+                                                mark_idle(source, begin, end, checks, on_host) != 0;
         if (failed) {
             return -1;
         }

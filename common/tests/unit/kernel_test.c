@@ -172,11 +172,29 @@ static void test_unused_error(void **state) {
     check("void f(void) { auto e = cudaGetLastError(); { cudaError_t e; e = 0; } }",
           "void f(void) { auto e = cudaGetLastError(); sim_error_unused(); { cudaError_t e; e = 0; } }");
     unchanged("int f(void) { cudaError_t e = cudaGetLastError(); e = cudaGetLastError(); return e; }");
-    unchanged("void f(void) { if (cudaGetLastError() != 0) { } CHECK(cudaGetLastError()); }");
-    unchanged(
-        "int e; void f(void) { e = cudaGetLastError(); cudaError_t d = cudaGetLastError(); if (d) { } }");
+    unchanged("void f(void) { if (cudaGetLastError() != 0) { abort(); } CHECK(cudaGetLastError()); }");
+    unchanged("int e; void f(void) { e = cudaGetLastError(); cudaError_t d = cudaGetLastError(); if (d) "
+              "abort(); }");
     unchanged("void f(void) { for (cudaError_t e = cudaGetLastError(); ;) { } }");
     unchanged("void f(void) { cudaDeviceSynchronize(); } __global__ void g(void) { cudaGetLastError(); }");
+}
+
+// Checks of launches that do nothing with the error.
+static void test_idle_error(void **state) {
+    (void)state;
+    check("void f(void) { if (cudaGetLastError() != 0) { } }",
+          "void f(void) { if (cudaGetLastError() != 0) { } sim_error_unused(); }");
+    check("void f(void) { for (;;) if (1 && (cudaPeekAtLastError())); }",
+          "void f(void) { for (;;) if (1 && (cudaPeekAtLastError())); sim_error_unused(); }");
+    check("void f(void) { cudaError_t e = cudaGetLastError(); if (a[e] && e) {} }",
+          "void f(void) { cudaError_t e = cudaGetLastError(); sim_error_unused(); if (a[e] && e) {} }");
+    check("void f(void) { cudaError_t e; e = cudaGetLastError(); if (!e) ; }",
+          "void f(void) { cudaError_t e; e = cudaGetLastError(), sim_error_unused(); if (!e) ; }");
+    unchanged("void f(void) { if (cudaGetLastError() == 0) { } else { abort(); } }");
+    unchanged("void f(void) { if (failed(cudaGetLastError())) { } }");
+    unchanged("void f(void) { while (cudaGetLastError() != 0) { } }");
+    unchanged("void f(void) { cudaError_t e = cudaGetLastError(); if (e) { } if (e) abort(); }");
+    unchanged("int f(void) { cudaError_t e; if ((e = cudaGetLastError()) != 0) { } return e; }");
 }
 
 // Variables without a value.
@@ -220,13 +238,20 @@ static void test_whole(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_result),       cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_heap),         cmocka_unit_test(test_compared),
-        cmocka_unit_test(test_chains),       cmocka_unit_test(test_unused),
-        cmocka_unit_test(test_unused_error), cmocka_unit_test(test_unset),
-        cmocka_unit_test(test_whole),        cmocka_unit_test(test_variable_length),
-        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_address),
-        cmocka_unit_test(test_global_scope), cmocka_unit_test(test_include)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result),
+                                       cmocka_unit_test(test_parameters),
+                                       cmocka_unit_test(test_heap),
+                                       cmocka_unit_test(test_compared),
+                                       cmocka_unit_test(test_chains),
+                                       cmocka_unit_test(test_unused),
+                                       cmocka_unit_test(test_idle_error),
+                                       cmocka_unit_test(test_unused_error),
+                                       cmocka_unit_test(test_unset),
+                                       cmocka_unit_test(test_whole),
+                                       cmocka_unit_test(test_variable_length),
+                                       cmocka_unit_test(test_bounds),
+                                       cmocka_unit_test(test_address),
+                                       cmocka_unit_test(test_global_scope),
+                                       cmocka_unit_test(test_include)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
