@@ -116,6 +116,7 @@ static const char *const patterns[] = {
     N_("a host pointer"),
     N_("a pointer to unmapped memory"),
     N_("a pointer to a local variable of host code"),
+    N_("a pointer to a local variable of another thread"),
     N_("%s reads %s, which is a variable of host code"),
     N_("%s writes %s, which is a variable of host code"),
     N_("%s reads %s, but %s has %s"),

@@ -306,11 +306,14 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
                       access_reads(kind) ? BEYOND("reads") : BEYOND("writes"));
         lane_abandon(worker, ILLEGAL_ADDRESS);
     }
+    const uintptr_t in_pool = address - (uintptr_t)worker->pool.memory;
+    const bool of_thread = in_pool < worker->pool.slot_bytes * worker->pool.count;
     char name[48];
     if (variables_host_name(address, name, sizeof(name))) {
         report_host_variable(&wrong, name);
     } else {
         report_wrong_space(&wrong, address < NULL_PAGE   ? SPACE_NULL
+                                   : of_thread           ? SPACE_OTHER_THREAD
                                    : host_stack(address) ? SPACE_HOST_STACK
                                    : is_mapped(address)  ? SPACE_HOST
                                                          : SPACE_UNMAPPED);

@@ -50,10 +50,18 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
         snprintf(text, sizeof(text), "the grid has no blocks (%u × %u × %u)", grid.x, grid.y, grid.z);
     } else if (threads == 0) {
         snprintf(text, sizeof(text), "the block has no threads (%u × %u × %u)", block.x, block.y, block.z);
-    } else if (threads > BLOCK_THREADS_MAX || block.z > BLOCK_Z_MAX) {
+    } else if (threads > BLOCK_THREADS_MAX) {
         snprintf(text, sizeof(text), "the block has %llu threads; a device allows up to %d", threads,
                  BLOCK_THREADS_MAX);
-    } else if (grid.x > INT32_MAX || grid.y > GRID_YZ_MAX || grid.z > GRID_YZ_MAX) {
+    } else if (block.z > BLOCK_Z_MAX) {
+        snprintf(text, sizeof(text),
+                 "the block of %u × %u × %u threads has too many in z; a device allows %d", block.x, block.y,
+                 block.z, BLOCK_Z_MAX);
+    } else if (grid.y > GRID_YZ_MAX || grid.z > GRID_YZ_MAX) {
+        snprintf(text, sizeof(text),
+                 "the grid of %u × %u × %u blocks has too many in y or z; a device allows %d", grid.x, grid.y,
+                 grid.z, GRID_YZ_MAX);
+    } else if (grid.x > INT32_MAX) {
         snprintf(text, sizeof(text), "the grid of %u × %u × %u blocks is too large", grid.x, grid.y, grid.z);
     } else if (dynamic_bytes > launch.dynamic_max) {
         *error = cudaErrorInvalidValue;

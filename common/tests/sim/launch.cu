@@ -37,7 +37,7 @@ CASE(threads_33_by_32) {
 
 CASE(threads_65_deep) {
     int *d_count = zeros<int>(1);
-    count_kernel<<<1, dim3(1, 1, 65)>>>(d_count); // expect: launch refused; count_kernel
+    count_kernel<<<1, dim3(1, 1, 65)>>>(d_count); // expect: launch refused; count_kernel; the block of 1 × 1 × 65 threads has too many in z; a device allows 64
     return sum_and_free(d_count, 1);
 }
 
@@ -325,7 +325,7 @@ CASE(no_blocks) {
 
 CASE(blocks_65536_high) {
     int *d_count = zeros<int>(1);
-    count_kernel<<<dim3(1, 65536), 32>>>(d_count); // expect: launch refused; 65536
+    count_kernel<<<dim3(1, 65536), 32>>>(d_count); // expect: launch refused; the grid of 1 × 65536 × 1 blocks has too many in y or z; a device allows 65535
     return sum_and_free(d_count, 1);
 }
 

@@ -24,6 +24,28 @@ CASE(stack_of_host) {
     return sum_and_free(d_sum, 1);
 }
 
+// Every thread's own variables are at the same addresses of its local memory.
+__global__ void lend_kernel(int *d_out) {
+    __shared__ int *s_total;
+    int total = 5 + threadIdx.x;
+    if (threadIdx.x == 3) {
+        s_total = &total;
+    }
+    __syncthreads();
+    if (threadIdx.x == 3) {
+        d_out[0] = *s_total;
+    }
+    __syncwarp();
+    if (threadIdx.x == 4) {
+        d_out[1] = *s_total; // expect: wrong memory space; thread 4 of block 0 reads 4 bytes through a pointer to a local variable of another thread
+    }
+}
+CASE(local_of_another_thread) {
+    int *d_out = zeros<int>(2);
+    lend_kernel<<<1, 32>>>(d_out);
+    return 0 * sum_and_free(d_out, 2);
+}
+
 __global__ void null_kernel(int *d_a) {
     if (threadIdx.x == 5) {
         atomicAdd(&d_a[2], 1); // expect: wrong memory space; thread 5 of block 0 atomically updates 4 bytes; a null pointer
