@@ -63,7 +63,7 @@ struct lab_limit {
         // and "copied_on_device" (bytes), "global_sectors" (of loads and stores),
         // "unchecked_launches" (after which the program uses no error), "small_blocks"
         // (of fewer threads than a warp), "lone_loads" (global load requests of
-        // launches with fewer blocks than multiprocessors, beyond their share),
+        // launches in which fewer blocks than multiprocessors load, beyond their share),
         // or "loading_launches" (that load from global memory)
     enum limit_unit per;
     uint64_t maximum;
@@ -217,8 +217,8 @@ static inline uint64_t loads_of_few_blocks(size_t n, size_t section) {
 #define ENOUGH_BLOCKS(formula)                                                                               \
     {                                                                                                        \
         .counter = "lone_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                            \
-        .text = "a block runs on one multiprocessor; with fewer blocks than multiprocessors (16 here) the "  \
-                "others are idle"                                                                            \
+        .text = "a block runs on one multiprocessor; if fewer blocks than multiprocessors (16 here) load "   \
+                "most elements, the others are idle"                                                         \
     }
 
 // Loads of n ints by whole warps, 4 ints per lane if they are pieces. An eighth of them may be beyond the equal shares

@@ -23,7 +23,7 @@
 #include "runner/diagnostic.h"
 #include "runner/sample.h"
 
-enum { PROTOCOL_VERSION = 10 };
+enum { PROTOCOL_VERSION = 11 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request
@@ -70,6 +70,7 @@ struct launch_record {
     uint64_t shared_bytes; // static and dynamic
     double milliseconds;   // 0 on the simulated GPU, which does not measure time
     struct counters total;
+    uint64_t most_loads;     // global load requests of the block that made the most; 0 on a real GPU
     uint32_t interval_count; // intervals between block barriers, at most INTERVAL_MAX; 0 on a real GPU
     uint32_t line_count;     // instructions with their own counters
 };

@@ -101,8 +101,13 @@ static bool add_launch(struct case_outcome *run, const struct launch_record *rec
 }
 
 uint64_t launch_lone_loads(const struct launch_record *launch) {
-    const uint64_t blocks = extent_count(launch->grid), loads = launch->total.global_load_requests;
-    return blocks < MULTIPROCESSORS ? loads * (MULTIPROCESSORS - blocks) / MULTIPROCESSORS : 0;
+    const uint64_t loads = launch->total.global_load_requests, blocks = extent_count(launch->grid);
+    if (launch->total.global_atomic_lanes > blocks) {
+        return blocks < MULTIPROCESSORS ? loads * (MULTIPROCESSORS - blocks) / MULTIPROCESSORS : 0;
+    }
+    const uint64_t most = launch->most_loads * MULTIPROCESSORS;
+    return loads < most ? loads - loads * loads / most
+                        : 0; // loads / most_loads blocks would make as many each
 }
 
 uint64_t launch_small_blocks(const struct launch_record *launch) {

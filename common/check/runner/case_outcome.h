@@ -73,7 +73,9 @@ struct case_outcome {
 };
 
 // The global load requests of a launch that blocks on other multiprocessors could have made: of 160 requests by 4
-// blocks, 120, because 16 multiprocessors would have had 10 each. 0 from 16 blocks on.
+// blocks, 120, because 16 multiprocessors would have had 10 each. If blocks have different shares, they count as so
+// many blocks as could have made as many requests each as the busiest one. 0 from 16 blocks on. But where blocks take
+// their work by atomics, again and again, their shares depend on how many run at the same time, and do not count.
 uint64_t launch_lone_loads(const struct launch_record *launch);
 
 // The launch's blocks that are smaller than a warp.

@@ -65,6 +65,7 @@ struct worker {
     struct warp warps[BLOCK_WARPS_MAX];
     struct intervals intervals;
     struct serial serial;
+    uint64_t loads, most_loads; // global load requests of the running block, and of the launch's busiest one
     struct poll poll;
     struct report report;
 };

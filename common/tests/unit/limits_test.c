@@ -10,7 +10,8 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
                                              .active_warps = 3,
                                              .global_load_sectors = 5,
                                              .global_store_sectors = 2,
-                                             .global_load_requests = 32}};
+                                             .global_load_requests = 32},
+                                   .most_loads = 8};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
     for (int i = 0; i < launches; i++) {
         assert_true(case_outcome_take_message(&judgement.run, &header, &launch));
@@ -115,11 +116,18 @@ static void large_blocks_count_as_several(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
 }
 
-// Judges a limit of `maximum` on a counter for one launch of `blocks` blocks of `threads` threads, with 32 loads.
-static enum verdict judge_launch(const char *counter, uint64_t maximum, uint32_t blocks, uint32_t threads) {
+static uint64_t global_atomics; // of the launch below
+
+// Judges a limit of `maximum` on a counter for one launch of `blocks` blocks of `threads` threads, with 32 loads, of
+// which one block makes most_loads.
+static enum verdict judge_launch(const char *counter, uint64_t maximum, uint32_t blocks, uint32_t threads,
+                                 uint64_t most_loads) {
     struct lab_limit limit = {.counter = counter, .maximum = maximum, .text = "that is the idea"};
     struct launch_record launch = {
-        .grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .total = {.global_load_requests = 32}};
+        .grid = {blocks, 1, 1},
+        .block = {threads, 1, 1},
+        .total = {.global_load_requests = 32, .global_atomic_lanes = global_atomics},
+        .most_loads = most_loads};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
     part.limits = &limit;
     part.limit_count = 1;
@@ -132,14 +140,25 @@ static enum verdict judge_launch(const char *counter, uint64_t maximum, uint32_t
 
 static void only_few_or_small_blocks_count(void **state) {
     (void)state;
-    assert_int_equal(judge_launch("small_blocks", 0, 100, 32), VERDICT_PASS);
-    assert_int_equal(judge_launch("small_blocks", 99, 100, 31), VERDICT_FAIL);
-    assert_int_equal(judge_launch("lone_loads", 0, 16, 32), VERDICT_PASS);
-    assert_int_equal(judge_launch("lone_loads", 2, 15, 32), VERDICT_PASS); // 32 / 16
-    assert_int_equal(judge_launch("lone_loads", 1, 15, 32), VERDICT_FAIL);
-    assert_int_equal(judge_launch("lone_loads", 29, 1, 32), VERDICT_FAIL); // 32 * 15 / 16
-    assert_int_equal(judge_launch("loading_launches", 1, 1, 32), VERDICT_PASS);
-    assert_int_equal(judge_launch("loading_launches", 0, 1, 32), VERDICT_FAIL);
+    assert_int_equal(judge_launch("small_blocks", 0, 100, 32, 1), VERDICT_PASS);
+    assert_int_equal(judge_launch("small_blocks", 99, 100, 31, 1), VERDICT_FAIL);
+    assert_int_equal(judge_launch("lone_loads", 0, 16, 32, 2), VERDICT_PASS);
+    assert_int_equal(judge_launch("lone_loads", 16, 8, 32, 4), VERDICT_PASS); // 32 * 8 / 16
+    assert_int_equal(judge_launch("lone_loads", 15, 8, 32, 4), VERDICT_FAIL);
+    assert_int_equal(judge_launch("lone_loads", 29, 1, 32, 32), VERDICT_FAIL); // 32 * 15 / 16
+    assert_int_equal(judge_launch("lone_loads", 29, 100, 32, 32), VERDICT_FAIL);
+    assert_int_equal(judge_launch("lone_loads", 30, 100, 32, 32), VERDICT_PASS);
+    assert_int_equal(judge_launch("lone_loads", 15, 100, 32, 4), VERDICT_FAIL);
+    assert_int_equal(judge_launch("lone_loads", 0, 0, 32, 0), VERDICT_PASS); // a real GPU
+    global_atomics = 101; // the blocks may share out their work by a ticket
+    assert_int_equal(judge_launch("lone_loads", 0, 100, 32, 32), VERDICT_PASS);
+    assert_int_equal(judge_launch("lone_loads", 15, 8, 32, 32), VERDICT_FAIL); // 32 * 8 / 16
+    assert_int_equal(judge_launch("lone_loads", 16, 8, 32, 32), VERDICT_PASS);
+    global_atomics = 100;
+    assert_int_equal(judge_launch("lone_loads", 29, 100, 32, 32), VERDICT_FAIL);
+    global_atomics = 0;
+    assert_int_equal(judge_launch("loading_launches", 1, 1, 32, 1), VERDICT_PASS);
+    assert_int_equal(judge_launch("loading_launches", 0, 1, 32, 1), VERDICT_FAIL);
 }
 
 static uint64_t four_an_element(size_t n) {
