@@ -342,6 +342,17 @@ bool structure_in_order(const struct structure *structure, int first, int second
     return true;
 }
 
+// Is the line in a lambda that does not contain the other one? Its `return` leaves only the lambda.
+static bool is_in_lambda(const struct structure *structure, int line, int other) {
+    for (size_t i = 0; i < structure->count; i++) {
+        const struct block *block = &structure->blocks[i];
+        if (block->lambda && contains(block, line) && !contains(block, other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct leave *structure_leave_before(const struct structure *structure, int line) {
     const struct block *function = structure_function(structure, line),
                        *loop = structure_loop(structure, &line, 1);
@@ -352,7 +363,7 @@ const struct leave *structure_leave_before(const struct structure *structure, in
                       : one->kind != LEAVE_RETURN
                           ? loop != NULL && structure_loop(structure, &one->line, 1) == loop
                           : contains(function, one->line);
-        found = leaves && one->line < line ? one : found;
+        found = leaves && one->line < line && !is_in_lambda(structure, one->line, line) ? one : found;
     }
     return found;
 }

@@ -99,34 +99,6 @@ static void say_undefined(struct finding *finding) {
     }
 }
 
-// Does a thread that leaves there end in a loop of the kernel `name` or, if that is "", of any kernel?
-static bool ends_in_loop(const struct structure *structure, const struct leave *leave, const char *name) {
-    const struct block *function = structure_function(structure, leave->line);
-    for (size_t i = 0; i < structure->count; i++) { // the lambda returns, not the thread
-        const struct block *block = &structure->blocks[i];
-        if (block->lambda && block->begin <= leave->line && leave->line <= block->end) {
-            return false;
-        }
-    }
-    return leave->kind == LEAVE_RETURN && function != NULL && function->kernel &&
-           (name[0] == '\0' || function == structure_kernel(structure, name)) &&
-           structure_loop(structure, &leave->line, 1) != NULL;
-}
-
-// A value that was never written may be that of a thread that returns in a loop, where `continue` or `break` is meant.
-static void say_returns(struct finding *finding) {
-    const struct source_place *place = &finding->places[0];
-    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
-    for (size_t i = 0; structure != NULL && i < structure->leave_count; i++) {
-        const struct leave *leave = &structure->leaves[i];
-        if (ends_in_loop(structure, leave, finding->diagnostic.kernel)) {
-            remark_show(finding, leave->line,
-                        "a thread that returns here does nothing of what follows the loop");
-            return;
-        }
-    }
-}
-
 // Says in which launch it happened, unless it was the first.
 static void say_launch(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
@@ -166,8 +138,6 @@ void error_lines_add(const struct source *source, struct finding *finding) {
         say_declared(finding);
     } else if (diagnostic->class_ == DIAGNOSTIC_UNREAD_COPY) {
         say_read(finding);
-    } else if (diagnostic->class_ == DIAGNOSTIC_UNSET_READ) {
-        say_returns(finding);
     }
     bool lost = diagnostic->class_ == DIAGNOSTIC_LOST_VALUE && !diagnostic->lost.shared;
     if (lost || (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS && diagnostic->launch > 1)) {

@@ -242,7 +242,6 @@ static const char *const patterns[] = {
     N_("%d of %d threads wait here, but %s has already left the kernel"),
     N_("a thread that returns never reaches the barrier"),
     N_("a thread that leaves the loop never reaches the barrier"),
-    N_("a thread that returns here does nothing of what follows the loop"),
     N_("a thread that continues with the next iteration skips the barrier"),
     N_("a thread that jumps from here skips the barrier"),
     N_("a condition in this statement decides which threads wait"),

@@ -61,10 +61,27 @@ static void a_malformed_task_does_not_matter(void **state) {
     expect_loop(structure, 4, 3, false);
 }
 
+static void a_lambda_returns_to_the_function(void **state) {
+    (void)state;
+    const struct structure *structure = read_source("__global__ void k(int *s, int t) {\n"
+                                                    "    auto twice = [](int a) {\n"
+                                                    "        return 2 * a;\n"
+                                                    "    };\n"
+                                                    "    s[t] = twice(t);\n"
+                                                    "    if (t > 7) {\n"
+                                                    "        return;\n"
+                                                    "    }\n"
+                                                    "    s[t]++;\n"
+                                                    "}\n");
+    assert_null(structure_leave_before(structure, 5));
+    assert_int_equal(structure_leave_before(structure, 9)->line, 7);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_needs_no_braces),
         cmocka_unit_test(a_malformed_task_does_not_matter),
+        cmocka_unit_test(a_lambda_returns_to_the_function),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
