@@ -83,6 +83,33 @@ static int fail_initializer(struct source *source, const struct declaration *d) 
         "thread write it");
 }
 
+// In a declaration that is wrong: is a line of it complete, so that the next one is another statement? Then the `;` is
+// missing. Returns the line's last token, or NO_TOKEN.
+static token_index find_open_end(const struct source *source, token_index word, token_index end) {
+    static const char *const before_type[] = {"const", "volatile", "struct", NULL};
+    static const char *const types[] = {"bool", "char",  "double",   "float",  "int",
+                                        "long", "short", "unsigned", "signed", NULL};
+    int words = 0; // the type's and the name
+    for (token_index i = word + 1; i < end && i + 1 < source->count; i++) {
+        int is_name = is_kind(source, i, TOKEN_IDENTIFIER);
+        words += is_name && !is_one_of(source, i, before_type);
+        if ((is_character(source, i, ']') || (is_name && words > 1 && !is_one_of(source, i, types))) &&
+            is_kind(source, i + 1, TOKEN_IDENTIFIER) && source->tokens[i + 1].line > source->tokens[i].line) {
+            return i;
+        }
+    }
+    return NO_TOKEN;
+}
+
+// The declaration, which ends at token `end`, is wrong there.
+static int fail_end(struct source *source, const struct declaration *d, token_index end,
+                    int (*fail)(struct source *source, const struct declaration *d)) {
+    const token_index last = d->macro ? NO_TOKEN : find_open_end(source, d->word, end);
+    return last == NO_TOKEN ? fail(source, d)
+                            : source_fail(source, source->tokens[last].line,
+                                          "a ; is missing at the end of this __shared__ declaration");
+}
+
 // The name in the parentheses at i, as in `float (*name)[3]`. NO_TOKEN if they have another form.
 static token_index find_inner_name(const struct source *source, token_index i) {
     token_index name = NO_TOKEN, end = source->match[i];
@@ -302,7 +329,7 @@ static int read_declaration(struct source *source, struct declaration *d) {
             return -1;
         }
         if (is_character(source, i, '=') || is_character(source, i, '{') || is_character(source, i, '(')) {
-            return fail_initializer(source, d);
+            return fail_end(source, d, i, fail_initializer);
         }
         if (add_name(source, d) != 0) {
             return -1;
@@ -311,7 +338,7 @@ static int read_declaration(struct source *source, struct declaration *d) {
     d->end = i - 1;
     int ends =
         is_character(source, d->end, ';') || (d->macro && is_kind(source, d->end, TOKEN_DIRECTIVE_END));
-    return ends ? 0 : fail_unknown(source, d);
+    return ends ? 0 : fail_end(source, d, d->end, fail_unknown);
 }
 
 // Adds the struct around the declaration and the macros after it.

@@ -139,9 +139,17 @@ static void test_shared_macros(void **state) {
 
 static void test_shared_errors(void **state) {
     (void)state;
+    check("void f() { __shared__ typename A::B\n x; }",
+          "void f() { struct sim_shared_1 { typename A::B\n x; }; SIM_SHARED(sim_shared_1, x) }");
     fails("\nvoid f() {\n __shared__ int x = 0; }", 3, "cannot have an initializer");
     fails("void f() { __shared__ int a, b{1}; }", 1, "cannot have an initializer");
     fails("void f() { __shared__ int a(1); }", 1, "cannot have an initializer");
+    fails("void f() {\n __shared__ unsigned int\n x = 0; }", 2, "cannot have an initializer");
+    fails("void f() {\n __shared__ const pair\n x = {0}; }", 2, "cannot have an initializer");
+    fails("void f() {\n __shared__ int x\n x = 0; }", 2, "a ; is missing");
+    fails("void f() {\n __shared__ int x\n if (y) x = 0; }", 2, "a ; is missing");
+    fails("void f() {\n __shared__ int a, x[2]\n x[0] = 0; }", 2, "a ; is missing");
+    fails("void f() {\n __shared__ struct pair x\n __syncthreads(); }", 2, "a ; is missing");
     fails("void f() { __shared__\n int a[]; }", 2, "has no size");
     fails("void f() { __shared__ int a }", 1, "cannot read this __shared__ declaration");
     fails("void f() { __shared__; }", 1, "cannot read this __shared__ declaration");
