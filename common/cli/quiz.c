@@ -100,7 +100,7 @@ static void drop_commas(char *line) {
 struct quiz {
     const struct lab *lab;
     int number, correct, asked;
-    char failing[WORD_SIZE]; // the part whose case did not pass last
+    struct words failing; // the parts that do not pass, each once
 };
 
 // Reads the answer, until it is a number or empty. false at the end of the input.
@@ -134,11 +134,14 @@ static bool ask(struct quiz *quiz, const struct question *question) {
     bool is_number;
     quiz->number++;
     if (!count(quiz->lab, "starter", question, &value)) {
-        if (strcmp(question->part, quiz->failing) != 0) { // said once, and before the student thinks about it
-            printf(_("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n"),
-                   question->part, quiz->lab->name, question->part);
+        for (int i = 0; i < quiz->failing.count; i++) {
+            if (strcmp(quiz->failing.items[i], question->part) == 0) {
+                return true;
+            }
         }
-        snprintf(quiz->failing, WORD_SIZE, "%s", question->part);
+        words_add(&quiz->failing, question->part); // said once, and before the student thinks about it
+        printf(_("Part %s does not pass yet, so its counters say little: ./lab check %s --part %s\n"),
+               question->part, quiz->lab->name, question->part);
         return true;
     }
     printf("\n%d. %s\n", quiz->number, translate(question->ask));
@@ -180,6 +183,7 @@ int command_quiz(const struct arguments *arguments) {
     while (read_question(file, &question) && ask(&quiz, &question)) {
     }
     fclose(file);
+    words_free(&quiz.failing);
     putchar('\n');
     if (quiz.asked > 0) {
         printf(_("%d of %d correct. docs/%s.md explains the counters.\n"), quiz.correct, quiz.asked,
