@@ -54,7 +54,7 @@
       "without two threads that call it between the same two block barriers")                                \
     X(unshared_loads, "unshared global loads",                                                               \
       "global load requests of the busiest warp of a block between two block barriers, beyond an equal "     \
-      "share of the block's")
+      "share of the block's. After a poll, a warp loads what other blocks pass on, which does not count")
 
 // Each counter is a sum over all blocks of a launch, or over one interval of it.
 struct counters {

@@ -187,7 +187,8 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
     warp->divergent |= row->lanes != live;
     warp->arrays_read |= reads && !polls(row) && !row->own ? array : 0;
     warp->arrays_written |= reads ? 0 : array;
-    warp->loads += reads && !polls(row) && row->space == SPACE_GLOBAL;
+    warp->polled |= polls(row); // it then loads what other blocks pass on
+    warp->loads += reads && !warp->polled && row->space == SPACE_GLOBAL;
 }
 
 static void count_once(const struct counted_row *row, uint32_t live, struct counters *interval,

@@ -31,8 +31,8 @@ static inline void intervals_clear(struct intervals *intervals) {
 // A warp's activity since the last block barrier.
 struct warp_interval {
     uint64_t arrays_read, arrays_written; // bit per array number
-    uint32_t loads;                       // global load requests
-    bool active, divergent;
+    uint32_t loads;                       // global load requests before its first poll
+    bool active, divergent, polled;
 };
 
 // The global load requests of a block's warps since the last barrier.

@@ -478,6 +478,22 @@ CASE(unshared) {
     return 2 * sum_and_free(d_in, 128) - sum_and_free(d_out, 128);
 }
 
+// The first warp polls before it loads.
+__global__ void polls_and_loads_kernel(const int *d_in, volatile int *d_flag, int *d_out) {
+    int sum = threadIdx.x < 32 ? *d_flag : 0;
+    for (unsigned i = threadIdx.x; threadIdx.x < 32 && i < 128; i += 32) {
+        sum += d_in[i];
+    }
+    d_out[threadIdx.x] = sum;
+}
+CASE(loads_after_a_poll) {
+    int *d_in = counted<int>(128), *d_flag = zeros<int>(1), *d_out = zeros<int>(128);
+    polls_and_loads_kernel<<<1, 128>>>(d_in, d_flag, d_out);
+    // count: global_load_requests = 4, polls = 1, unshared_loads = 0
+    cudaFree(d_flag);
+    return sum_and_free(d_in, 128) - sum_and_free(d_out, 128);
+}
+
 // The value of an assignment is not read again.
 __global__ void chains_kernel(int *d_out) {
     __shared__ int s_a[32], s_b[32];
