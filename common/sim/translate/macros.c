@@ -6,8 +6,9 @@
 // __global__ void kernel(int *d_a) BEGIN becomes   __global__ void kernel(int *d_a) {
 //
 // Programs for Visual Studio have macros of the first kind, because its editor marks <<< as an error. The preprocessor
-// would come too late: uses of macros that end with a launch configuration, are qualifiers of variables, or are a
-// brace, are expanded before anything else is read, also in the bodies of other macros. A use keeps its lines.
+// would come too late: uses of macros that end with a launch configuration, are qualifiers of variables, declare a
+// variable of the device, as `__constant__ T name[n]`, or are a brace, are expanded before anything else is read, also in
+// the bodies of other macros. A use keeps its lines.
 #include "source.h"
 
 #include <stdlib.h>
@@ -32,6 +33,8 @@ struct content {
     int qualifiers, for_others; // __shared__ and the like; words of functions
     int has_string;             // #parameter
     int braces;                 // { and }
+    int in_device_memory;       // __device__ and the like
+    int parentheses;            // ( and )
 };
 
 struct macros {
@@ -94,6 +97,7 @@ static int follows(const struct macros *macros, const struct token *token, const
 static void look_at(struct content *content, const struct macros *macros, const struct token *token) {
     static const char *const qualifiers[] = {"__shared__", "__device__", "__constant__", "__managed__", NULL};
     static const char *const others[] = {"__host__", "__global__", NULL};
+    static const char *const device[] = {"__device__", "__constant__", "__managed__", NULL};
     int is_pasted =
         follows(macros, token, "##") || (token->offset > 0 && macros->text[token->offset - 1] == '#');
     content->tokens++;
@@ -102,6 +106,8 @@ static void look_at(struct content *content, const struct macros *macros, const 
     content->braces += is_sign(macros, token, '{') || is_sign(macros, token, '}');
     content->closing = is_sign(macros, token, '>') ? content->closing + 1 : 0;
     content->qualifiers |= is_any(macros, token, qualifiers);
+    content->in_device_memory |= is_any(macros, token, device);
+    content->parentheses += is_sign(macros, token, '(') || is_sign(macros, token, ')');
     content->for_others |= is_any(macros, token, others);
     content->has_string |= is_sign(macros, token, '#') && !is_pasted;
 }
@@ -111,8 +117,10 @@ static int is_early(const struct macro *macro, const struct content *content) {
     int ends_launch = content->launches && content->closing == 3 && !content->has_string;
     int is_qualifier = content->qualifiers && !content->for_others && !macro->has_parameters &&
                        content->words == content->tokens;
+    int is_variable = content->in_device_memory && !content->for_others && !content->has_string &&
+                      content->parentheses == 0 && content->braces == 0;
     int is_brace = content->tokens == 1 && content->braces == 1 && !macro->has_parameters;
-    return ends_launch || is_qualifier || is_brace;
+    return ends_launch || is_qualifier || is_variable || is_brace;
 }
 
 // Reads the directive after its `#`, and adds its macro if the uses must be expanded.

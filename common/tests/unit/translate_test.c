@@ -38,6 +38,11 @@ static void test_qualifier_macros(void **state) {
     check(DEVICE_WORD "DEVICE int f(int a);", DEVICE_WORD "static __device__ int f(int a);");
     check("#define TABLE __constant__\nTABLE int t[2];",
           "#define TABLE __constant__\nSIM_CONSTANT_VARIABLE int t[2]; SIM_CONSTANT_GAP");
+    check("#define COUNTER(name) __device__ unsigned name\nCOUNTER(d_b);",
+          "#define COUNTER(name) __device__ unsigned name\nSIM_DEVICE_VARIABLE unsigned d_b; SIM_DEVICE_GAP");
+    check("#define TABLE(T, name, n) __constant__ T name[n]\nTABLE(int, c_t, 4);",
+          "#define TABLE(T, name, n) __constant__ T name[n]\nSIM_CONSTANT_VARIABLE int c_t[4]; "
+          "SIM_CONSTANT_GAP");
     check(DYNAMIC_WORD "void f() { SHARED int a[]; }",
           "#define SHARED \nvoid f() { struct sim_shared_1 { int "
           "a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_1, a) }");
@@ -57,6 +62,8 @@ static void check_with(const char *headers, const char *source, const char *expe
 
 static void test_header_macros(void **state) {
     (void)state;
+    check_with("#define COUNTER(name) __device__ unsigned name", "COUNTER(d_b);",
+               "#line 1 \"x\"\nSIM_DEVICE_VARIABLE unsigned d_b; SIM_DEVICE_GAP");
     check_with("#define DEVICE __device__", "DEVICE int x;",
                "#line 1 \"x\"\nSIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP");
     check_with("#define TABLE __constant__\n#define HD __host__ __device__\nTABLE int u[2];",
