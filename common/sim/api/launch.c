@@ -63,6 +63,10 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
                  grid.z, GRID_YZ_MAX);
     } else if (grid.x > INT32_MAX) {
         snprintf(text, sizeof(text), "the grid of %u × %u × %u blocks is too large", grid.x, grid.y, grid.z);
+    } else if (variables_constant_bytes() > CONSTANT_MAX) { // nvcc does not even compile such a program
+        *error = cudaErrorInvalidKernelImage;
+        snprintf(text, sizeof(text), "all __constant__ variables have %zu bytes; a device has %d for them",
+                 variables_constant_bytes(), CONSTANT_MAX);
     } else if (dynamic_bytes > launch.dynamic_max) {
         *error = cudaErrorInvalidValue;
         snprintf(text, sizeof(text), "%zu bytes of dynamic shared memory; a block gets up to %zu%s",

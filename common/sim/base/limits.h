@@ -7,6 +7,7 @@ enum {
     BLOCK_THREADS_MAX = 1024, // CUDA: threads per block
     BLOCK_WARPS_MAX = BLOCK_THREADS_MAX / WARP_LANES,
     SHARED_STATIC_MAX = 48 * 1024,          // CUDA: bytes per block by default
+    CONSTANT_MAX = 64 * 1024,               // CUDA: bytes of all __constant__ variables
     SHARED_OPTIN_MAX = 163 * 1024,          // CUDA, capability 8.0: bytes per block with cudaFuncSetAttribute
     SHARED_ARRAYS_MAX = 64,                 // arrays per block; far more than any kernel declares
     SHARED_GRANULE = 128,                   // 32 banks of 4 bytes: alignment of arrays

@@ -256,6 +256,14 @@ bool variables_host_name(uintptr_t address, char *name, size_t size) {
     return named.found;
 }
 
+size_t variables_constant_bytes(void) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < variable_count; i++) {
+        bytes += variables[i].space == VARIABLE_CONSTANT ? variables[i].allocation.bytes : 0;
+    }
+    return bytes;
+}
+
 const char *variable_kind(const struct variable *variable) {
     static const char *const kinds[] = {"a __device__ variable", "a __constant__ variable",
                                         "a __managed__ variable"};

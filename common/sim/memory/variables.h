@@ -30,6 +30,9 @@ extern struct variable_section variable_sections[VARIABLE_SPACES];
 int variables_open(void);
 void variables_begin_case(void);
 
+// The bytes of all __constant__ variables.
+size_t variables_constant_bytes(void);
+
 // Remembers the values of all variables. Is one of them different now? If memory was short: true.
 void variables_keep(void);
 bool variables_changed(void);
