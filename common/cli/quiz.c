@@ -2,11 +2,13 @@
 //
 // A lab's file `quiz` has entries, separated by empty lines:
 //
+//     question 5
 //     ask Part modulo, one block: how many warps work in its steps, in total?
 //     count modulo 256 working_warps
 //     answer 47
 //     why The steps need 8 8 8 8 8 4 2 1 warps.
 //
+// `question` is the number of the lesson's question that it belongs to; the entries are in the order of these numbers.
 // `count PART N COUNTER[:STEP]` is the case of the sum, and the counter that answers the question:
 // common/runner/counters.h, or "launches". `answer` is its value in the solution, which a test compares
 // (course.labNN.quiz).
@@ -35,6 +37,7 @@ struct question {
     char ask[TEXT_SIZE], why[TEXT_SIZE];
     char part[WORD_SIZE], n[WORD_SIZE], counter[WORD_SIZE];
     unsigned long long answer; // of the solution
+    int number;                // in the lesson
 };
 
 bool quiz_exists(const struct lab *lab) {
@@ -58,7 +61,8 @@ static bool read_question(FILE *file, struct question *question) {
             snprintf(question->ask, TEXT_SIZE, "%s", line + 4);
         } else if (strncmp(line, "why ", 4) == 0) {
             snprintf(question->why, TEXT_SIZE, "%s", line + 4);
-        } else if (sscanf(line, "answer %llu", &question->answer) != 1) {
+        } else if (sscanf(line, "answer %llu", &question->answer) != 1 &&
+                   sscanf(line, "question %d", &question->number) != 1) {
             sscanf(line, "count %63s %63s %63s", question->part, question->n, question->counter);
         }
         any |= line[0] != '\0';
@@ -99,7 +103,7 @@ static void drop_commas(char *line) {
 
 struct quiz {
     const struct lab *lab;
-    int number, correct, asked;
+    int correct, asked;
     struct words failing; // the parts that do not pass, each once
 };
 
@@ -132,7 +136,6 @@ static bool read_answer(bool *is_number, unsigned long long *said) {
 static bool ask(struct quiz *quiz, const struct question *question) {
     unsigned long long value, said;
     bool is_number;
-    quiz->number++;
     if (!count(quiz->lab, "starter", question, &value)) {
         for (int i = 0; i < quiz->failing.count; i++) {
             if (strcmp(quiz->failing.items[i], question->part) == 0) {
@@ -144,7 +147,7 @@ static bool ask(struct quiz *quiz, const struct question *question) {
                question->part, quiz->lab->name, question->part);
         return true;
     }
-    printf("\n%d. %s\n", quiz->number, translate(question->ask));
+    printf("\n%d. %s\n", question->number, translate(question->ask));
     if (!read_answer(&is_number, &said)) {
         return false;
     }
@@ -180,6 +183,7 @@ int command_quiz(const struct arguments *arguments) {
         return code != EXIT_PASSED ? code : EXIT_BROKEN;
     }
     printf(_("%s: type a number, or nothing to see the answer. Ctrl-D ends.\n"), lab.name);
+    puts(_("The questions have the same numbers as in the lesson."));
     while (read_question(file, &question) && ask(&quiz, &question)) {
     }
     fclose(file);
@@ -192,7 +196,30 @@ int command_quiz(const struct arguments *arguments) {
     return EXIT_PASSED;
 }
 
-// labs-cli quiz-fits LAB: do the answers of a lab's quiz fit its solution, which is built? For its test.
+// How many questions the lesson has, below its heading "Questions to answer before you run it".
+static int lesson_question_count(const struct lab *lab) {
+    char path[LAB_PATH_SIZE], *line = NULL;
+    size_t size = 0;
+    int count = 0, number;
+    bool below = false;
+    lab_file(lab, "README.md", path);
+    FILE *file = fopen(path, "r");
+    while (file != NULL && getline(&line, &size, file) > 0) {
+        if (strncmp(line, "## ", 3) == 0) {
+            below = strncmp(line, "## Questions", 12) == 0;
+        } else if (below && isdigit((unsigned char)line[0]) && sscanf(line, "%d.", &number) == 1) {
+            count = number;
+        }
+    }
+    free(line);
+    if (file != NULL) {
+        fclose(file);
+    }
+    return count;
+}
+
+// labs-cli quiz-fits LAB: do the answers of a lab's quiz fit its solution, which is built, and its numbers the lesson?
+// For its test.
 int command_quiz_fits(const struct arguments *arguments) {
     struct lab lab;
     struct question question;
@@ -203,8 +230,16 @@ int command_quiz_fits(const struct arguments *arguments) {
     }
     lab_file(&lab, "quiz", path);
     FILE *file = fopen(path, "r");
+    int least = 1;
+    const int most = lesson_question_count(&lab);
     while (file != NULL && read_question(file, &question)) {
         unsigned long long value = 0;
+        if (question.number < least || question.number > most) {
+            printf("%s: '%s': question %d, not one of the lesson's from %d to %d\n", path, question.ask,
+                   question.number, least, most);
+            code = EXIT_WRONG;
+        }
+        least = question.number;
         bool known = count(&lab, "solution", &question, &value);
         if (!known || value != question.answer || question.ask[0] == '\0' || question.why[0] == '\0') {
             printf("%s: '%s': %s%llu, not %llu\n", path, question.ask, known ? "" : "not counted; ", value,
