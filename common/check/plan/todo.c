@@ -212,7 +212,7 @@ bool todo_text(const struct todo_list *list, const struct lab_part *part, bool d
         for (last = i; last + 1 < count && numbers[last + 1] == numbers[last] + 1; last++) {
         }
         last = last - i < 2 ? i : last; // "TODO(1) to TODO(3)", but "TODO(1) and TODO(2)"
-        const char *before = i == 0 ? "" : last == count - 1 ? " and " : ", ";
+        const char *before = i == 0 ? "" : last < count - 1 ? ", " : doubtful ? " or " : " and ";
         used += (size_t)snprintf(text + used, used < TODO_TEXT_SIZE ? TODO_TEXT_SIZE - used : 0, "%sTODO(%d)",
                                  before, numbers[i]);
         if (last > i) {
