@@ -38,7 +38,9 @@
     X(INVALID_FREE, ERROR, "invalid free",                                                                   \
       "Free the pointer that the allocation returned, in the way that belongs to it: malloc needs free, "    \
       "new needs delete, and new[] needs delete[].")                                                         \
-    X(LEAK, ERROR, "leak", "Free everything you allocate: cudaMalloc needs cudaFree, malloc needs free.")    \
+    X(LEAK, ERROR, "leak",                                                                                   \
+      "Free what you allocate: cudaMalloc needs cudaFree, malloc needs free. A stream, an event or a "       \
+      "registration has its own call that ends it.")                                                         \
     X(WRONG_SPACE, ERROR, "wrong memory space",                                                              \
       "Host and device memory are separate. A kernel needs device pointers (d_); host code can read only "   \
       "what cudaMemcpy has copied to the host (h_).")                                                        \
