@@ -214,6 +214,13 @@ static void long_case(void **state) {
                 cases[4].stage == CASES_LAST_STAGE);
     assert_true(cases[4].operator_id == OPERATOR_SUM && cases[4].seed == cases[1].seed + 1);
     free(cases);
+    // Other parts need not wait for the runner of an operator that is built later.
+    part.operators[0] = OPERATOR_AFFINE;
+    cases = cases_make(&part, &options, &count);
+    assert_true(cases[0].operator_id == OPERATOR_AFFINE && cases[0].stage == 1 && cases[2].stage == 2 &&
+                cases[count - 1].stage == CASES_LAST_STAGE);
+    free(cases);
+    part.operators[0] = OPERATOR_SUM;
     part.kind = LAB_INCLUSIVE_SCAN;
     part.elements_per_block = 4; // 9 has more than two blocks: it comes twice, and half of it at the end
     part.operator_count = 1;
