@@ -30,6 +30,9 @@ static const struct {
      N_("what it points to is const, so a pointer to it is declared with const, too: const int *values")},
     {"", "variable length array",
      N_("in a kernel, the length of an array must be a constant, such as BLOCK_SIZE")},
+    {"OPERATOR_IS *[(]", "division by zero",
+     N_("only the sum and the affine maps can have code of their own: OPERATOR_IS(sum) and "
+        "OPERATOR_IS(affine)")},
     {"(^|[^A-Za-z0-9_])sync(threads|warp) *[(]", UNDECLARED,
      N_("the names of the barriers begin with two underscores: __syncthreads() and __syncwarp()")},
     {"__sync(threads|warp) *;", UNDECLARED,

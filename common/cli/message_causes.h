@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { CODE_HINTS = 10, OPERATOR_NONE = -1 };
+enum { CODE_HINTS = 11, OPERATOR_NONE = -1 };
 
 struct message_causes {
     regex_t code[CODE_HINTS], text[CODE_HINTS];

@@ -35,12 +35,15 @@ extern "C" void sim_combined(void); // the simulated GPU counts operator applica
 #define OPERATOR_BY_VALUE OPERATOR_FUNCTION
 #endif
 
-// OPERATOR_IS(sum), in an #if: is that the operator?
+// OPERATOR_IS(sum), in an #if: is that the operator? Only these two can have code of their own. Any other name divides
+// by zero, which is an error, because lab code is compiled once for all operators of a type.
+#define OPERATOR_HAS_CODE_sum        1
+#define OPERATOR_HAS_CODE_affine     1
 #define OPERATOR_IS_sum_sum          1
 #define OPERATOR_IS_affine_affine    1
 #define OPERATOR_IS(name)            OPERATOR_IS_EXPAND(LABS_OPERATOR, name)
 #define OPERATOR_IS_EXPAND(is, name) OPERATOR_IS_PASTE(is, name)
-#define OPERATOR_IS_PASTE(is, name)  (OPERATOR_IS_##is##_##name)
+#define OPERATOR_IS_PASTE(is, name)  (OPERATOR_IS_##is##_##name / OPERATOR_HAS_CODE_##name)
 
 // With LABS_OPERATOR_LINKED, lab code is compiled for one operator, and linked with that or with another one on the
 // same type (common/runner/part.cpp).
