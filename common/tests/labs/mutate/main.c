@@ -16,7 +16,7 @@ enum command { COMMAND_RUN, COMMAND_LIST, COMMAND_TABLE, COMMAND_KEEP, COMMAND_C
 
 struct options {
     enum command command;
-    const char *root, *build, *results_path, *kept_path;
+    const char *root, *build, *results_path, *kept_path, *source;
     long jobs, sample; // sample: mutants per lab, 0: all
     bool fresh;
     char **labs;
@@ -34,6 +34,7 @@ static int usage(void) {
         "  --results FILE    the outcomes so far (BUILD/mutation.tsv)\n"
         "  --kept FILE       the output of `keep` instead; for table\n"
         "  --jobs K          mutants at a time (the number of cores)\n"
+        "  --source FILE     a correct program for one lab, instead of its solution: only its own mutants\n"
         "  --sample K        about K mutants per lab, always the same\n"
         "  --fresh           forget the outcomes so far\n",
         stderr);
@@ -64,6 +65,8 @@ static int read_options(struct options *options, int count, char **words) {
             options->results_path = words[++i];
         } else if (strcmp(words[i], "--kept") == 0 && has_value) {
             options->kept_path = words[++i];
+        } else if (strcmp(words[i], "--source") == 0 && has_value) {
+            options->source = words[++i];
         } else if (strcmp(words[i], "--jobs") == 0 && has_value) {
             options->jobs = strtol(words[++i], NULL, 10);
         } else if (strcmp(words[i], "--sample") == 0 && has_value) {
@@ -78,6 +81,9 @@ static int read_options(struct options *options, int count, char **words) {
         options->jobs = JOBS_LIMIT;
     }
     bool is_table = options->command == COMMAND_TABLE;
+    if (options->source != NULL && options->lab_count != 1) {
+        return -1;
+    }
     return options->jobs >= 1 && options->sample >= 0 && (is_table || options->kept_path == NULL) ? 0 : -1;
 }
 
@@ -95,44 +101,72 @@ static int compare_hashes(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-// Chooses all mutants, or for a sample those with the smallest hashes, which stay the same until the solution
+// Reduces the wanted mutants to a sample, those with the smallest hashes, which stay the same until the source
 // changes. Harmless mutants are not sampled: they would only take time.
-static int choose(struct mutated_lab *lab, long sample) {
+static int sample(struct mutated_lab *lab, size_t size) {
     size_t count = lab->mutants.count, used = 0;
     uint64_t *hashes = malloc((count + 1) * sizeof(*hashes)), largest = UINT64_MAX;
     if (hashes == NULL) {
         return -1;
     }
     for (size_t i = 0; i < count; i++) {
-        if (lab->reasons[i] == NULL) {
+        lab->wanted[i] &= lab->reasons[i] == NULL;
+        if (lab->wanted[i]) {
             hashes[used++] = lab->mutants.mutants[i].hash;
         }
     }
     qsort(hashes, used, sizeof(*hashes), compare_hashes);
-    if (sample > 0 && (size_t)sample < used) {
-        largest = hashes[sample - 1];
+    if (size < used) {
+        largest = hashes[size - 1];
     }
     for (size_t i = 0; i < count; i++) {
-        lab->wanted[i] = sample == 0 || (lab->reasons[i] == NULL && lab->mutants.mutants[i].hash <= largest);
+        lab->wanted[i] &= lab->mutants.mutants[i].hash <= largest;
     }
     free(hashes);
     return 0;
 }
 
+// Reads a program and makes its mutants. 0, or -1 after a message.
+static int read_program(const char *path, char **source, struct program *program, struct mutants *mutants) {
+    size_t length;
+    *source = text_file_read(path, &length);
+    if (*source == NULL) {
+        perror(path);
+        return -1;
+    }
+    if (program_read(program, *source, length, path) != 0) {
+        return -1;
+    }
+    if (mutants_make(mutants, program) != 0) {
+        fprintf(stderr, "%s: not enough memory\n", path);
+        return -1;
+    }
+    return 0;
+}
+
+// Leaves out the mutants that make the same change as one of the solution's.
+static int leave_out_known(struct mutated_lab *lab) {
+    struct program program = {0};
+    struct mutants known = {0};
+    char *solution = NULL;
+    int read = read_program(lab->files->solution, &solution, &program, &known);
+    for (size_t i = 0; read == 0 && i < lab->mutants.count; i++) {
+        for (size_t k = 0; k < known.count && lab->wanted[i]; k++) {
+            lab->wanted[i] = strcmp(lab->mutants.mutants[i].change, known.mutants[k].change) != 0;
+        }
+    }
+    mutants_free(&known);
+    program_free(&program);
+    free(solution);
+    return read;
+}
+
 // Reads a lab. 0, or -1 after a message.
 static int read_lab(struct mutated_lab *lab, struct lab_files *files, const struct options *options) {
     char path[PATH_SIZE];
-    size_t length;
-    *lab = (struct mutated_lab){.files = files, .source = text_file_read(files->solution, &length)};
-    if (lab->source == NULL) {
-        perror(files->solution);
-        return -1;
-    }
-    if (program_read(&lab->program, lab->source, length, files->solution) != 0) {
-        return -1;
-    }
-    if (mutants_make(&lab->mutants, &lab->program) != 0) {
-        fprintf(stderr, "%s: not enough memory\n", files->solution);
+    *lab = (struct mutated_lab){.files = files,
+                                .path = options->source != NULL ? options->source : files->solution};
+    if (read_program(lab->path, &lab->source, &lab->program, &lab->mutants) != 0) {
         return -1;
     }
     size_t count = lab->mutants.count + 1;
@@ -142,8 +176,13 @@ static int read_lab(struct mutated_lab *lab, struct lab_files *files, const stru
     if (lab->results == NULL || lab->reasons == NULL || lab->wanted == NULL) {
         return -1;
     }
+    memset(lab->wanted, true, count * sizeof(*lab->wanted));
     snprintf(path, sizeof(path), "%s/common/tests/labs/mutate/equivalent/%s", options->root, files->name);
-    if (equivalent_read(path, &lab->mutants, lab->reasons) != 0) {
+    if (options->source != NULL) {
+        if (leave_out_known(lab) != 0) {
+            return -1;
+        }
+    } else if (equivalent_read(path, &lab->mutants, lab->reasons) != 0) {
         return -1;
     }
     if (options->kept_path == NULL && !options->fresh &&
@@ -151,7 +190,7 @@ static int read_lab(struct mutated_lab *lab, struct lab_files *files, const stru
         perror(options->results_path);
         return -1;
     }
-    return choose(lab, options->sample);
+    return options->sample > 0 ? sample(lab, (size_t)options->sample) : 0;
 }
 
 static void free_lab(struct mutated_lab *lab) {

@@ -1,10 +1,12 @@
 #include "report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void print_change(const struct mutated_lab *lab, size_t i) {
     const struct mutant *mutant = &lab->mutants.mutants[i];
-    printf("%s/solution.cu:%d\n%s", lab->files->folder, mutant->line, mutant->change);
+    const char *name = strstr(lab->path, lab->files->folder);
+    printf("%s:%d\n%s", name != NULL ? name : lab->path, mutant->line, mutant->change);
 }
 
 void report_list(const struct mutated_lab *labs, size_t count) {

@@ -8,6 +8,7 @@
 // A lab with its mutants and their outcomes.
 struct mutated_lab {
     struct lab_files *files;
+    const char *path; // of the program
     char *source;
     struct program program;
     struct mutants mutants;
