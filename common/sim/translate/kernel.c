@@ -9,7 +9,8 @@
 //     int a[n];                               refused by the compiler: the array's length is not constant
 //     static int x;                           becomes static SIM_DEVICE_VARIABLE int x; SIM_DEVICE_GAP
 //     __launch_bounds__(128) k(...) {         becomes { SIM_BOUNDS(128), which refuses more threads
-//     (const void *)k                         becomes SIM_KERNEL_ADDRESS(k), for cudaLaunchKernel
+//     (const void *)k                         becomes SIM_KERNEL_ADDRESS(k), for cudaLaunchKernel; as its first
+//                                             argument also if k is not the name of a kernel, but a pointer to one
 //     ::__syncthreads()                       becomes __syncthreads(), a macro that is no name
 #include "functions.h"
 
@@ -175,44 +176,85 @@ static int check_body(struct source *source, const struct function *function) {
                : source_insert(source, token_end(source, end), " SIM_ANY_LENGTH");
 }
 
-// The first token of a cast to `void *` that ends before token i, or NO_TOKEN.
-static token_index find_cast(const struct source *source, token_index i) {
-    token_index end = is_character(source, i - 1, '&') ? i - 1 : i, begin, at;
+// A cast to `void *` of the operand whose first name is token i.
+struct cast {
+    token_index begin;   // NO_TOKEN: there is none
+    token_index operand; // the first token after the cast: i, or `&` or `(` before it
+};
+
+static struct cast find_cast(const struct source *source, token_index i) {
+    const struct cast none = {.begin = NO_TOKEN};
+    struct cast cast = {.operand = i};
+    token_index at;
+    if (is_character(source, i - 1, '&')) {
+        cast.operand = i - 1;
+    }
+    if (is_character(source, cast.operand - 1, '(') && is_character(source, cast.operand - 2, ')')) {
+        cast.operand--;
+    }
+    token_index end = cast.operand;
     if (is_character(source, end - 1, ')') && source->match[end - 1] != NO_TOKEN) { // (const void *)
-        begin = source->match[end - 1];
+        cast.begin = source->match[end - 1];
         at = end - 1;
     } else if (is_character(source, end - 1, '(') && is_character(source, end - 2, '>') &&
                source->match[end - 2] != NO_TOKEN &&
                is_word(source, source->match[end - 2] - 1, "reinterpret_cast")) {
-        begin = source->match[end - 2] - 1; // reinterpret_cast<const void *>(
+        cast.begin = source->match[end - 2] - 1; // reinterpret_cast<const void *>(
         at = end - 2;
     } else {
-        return NO_TOKEN;
+        return none;
     }
     int words = 0;
-    for (token_index k = is_character(source, begin, '(') ? begin + 1 : begin + 2; k + 1 < at; k++, words++) {
+    token_index k = is_character(source, cast.begin, '(') ? cast.begin + 1 : cast.begin + 2;
+    for (; k + 1 < at; k++, words++) {
         if (!is_word(source, k, "const") && !is_word(source, k, "void")) {
-            return NO_TOKEN;
+            return none;
         }
     }
-    return words > 0 && is_character(source, at - 1, '*') ? begin : NO_TOKEN;
+    return words > 0 && is_character(source, at - 1, '*') ? cast : none;
+}
+
+// The last token before the `,` or `)` that ends the argument at i.
+static token_index argument_end(const struct source *source, token_index i) {
+    while (i < source->count && !is_character(source, i, ',') && !is_character(source, i, ')')) {
+        i = source->match[i] != NO_TOKEN && source->match[i] > i ? source->match[i] + 1 : i + 1;
+    }
+    return i - 1;
+}
+
+static int is_kernel(const struct source *source, const struct functions *functions, token_index i) {
+    for (size_t k = 0; k < functions->count; k++) {
+        if (functions->list[k].is_kernel && same_word(source, functions->list[k].name, i)) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 // (const void *)kernel becomes SIM_KERNEL_ADDRESS(kernel), which remembers the parameters for cudaLaunchKernel.
 static int rewrite_casts(struct source *source, const struct functions *functions) {
     for (token_index i = 2; i < source->count; i++) {
-        token_index begin = is_kind(source, i, TOKEN_IDENTIFIER) ? find_cast(source, i) : NO_TOKEN;
-        int is_kernel = 0;
-        for (size_t k = 0; k < functions->count && begin != NO_TOKEN && !is_kernel; k++) {
-            is_kernel = functions->list[k].is_kernel && same_word(source, functions->list[k].name, i);
-        }
-        if (!is_kernel) {
+        const struct cast cast =
+            is_kind(source, i, TOKEN_IDENTIFIER) ? find_cast(source, i) : (struct cast){.begin = NO_TOKEN};
+        const token_index begin = cast.begin;
+        if (begin == NO_TOKEN) {
             continue;
         }
-        token_index end =
-            is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN ? source->match[i + 1] : i;
+        const int is_argument =
+            is_character(source, begin - 1, '(') && is_word(source, begin - 2, "cudaLaunchKernel");
+        const int is_name = is_kernel(source, functions, i) && !is_character(source, cast.operand, '(');
+        if (!is_name && !is_argument) {
+            continue;
+        }
+        token_index end = i;
+        if (!is_name) {
+            end = argument_end(source, cast.operand);
+        } else if (is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN) {
+            end = source->match[i + 1];
+        }
         struct buffer buffer = {0};
-        size_t from = source->tokens[begin].offset, to = source->tokens[i].offset;
+        size_t from = source->tokens[begin].offset;
+        size_t to = source->tokens[is_name ? i : cast.operand].offset;
         int result = buffer_add_string(&buffer, "SIM_KERNEL_ADDRESS(") != 0 ||
                              buffer_add_newlines(&buffer, source, from, to, 0) != 0
                          ? source_out_of_memory(source)

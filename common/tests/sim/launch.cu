@@ -297,6 +297,36 @@ CASE(launched_by_address) { // expect nothing
     return bad + sum_and_free(d_sum, 1) - 32 - 2 * 13 - 4 - 32;
 }
 
+// Launchers of any kernel, as programs write them.
+template <class... Parameters, class... Arguments>
+static cudaError_t launch_any(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments... arguments) {
+    std::tuple<Parameters...> values(arguments...);
+    return std::apply(
+        [&](auto &...value) {
+            void *addresses[] = {(void *)&value...};
+            return cudaLaunchKernel(reinterpret_cast<const void *>(kernel), grid, block, addresses, 0, 0);
+        },
+        values);
+}
+template <class Kernel>
+static cudaError_t launch_by_pointer(Kernel &kernel, void **arguments) {
+    return cudaLaunchKernel((const void *)&kernel, dim3(1), dim3(32), arguments);
+}
+struct shaped_kernel {
+    void (*kernel)(int *);
+    unsigned threads;
+};
+#define LAUNCH_SHAPED(shape, arguments) cudaLaunchKernel((void *)(shape.kernel), 1, shape.threads, arguments)
+CASE(launched_by_launcher) { // expect nothing
+    int *d_sum = zeros<int>(1), bad = 0;
+    void *one[] = {&d_sum};
+    const shaped_kernel shape = {count_kernel, 16};
+    bad += launch_any(given_numbers, 2, 1, d_sum, 3, 4, 5, nullptr) != cudaSuccess;
+    bad += launch_by_pointer(count_kernel, one) != cudaSuccess;
+    bad += LAUNCH_SHAPED(shape, one) != cudaSuccess;
+    return bad + sum_and_free(d_sum, 1) - 2 * 13 - 32 - 16;
+}
+
 CASE(launched_with_a_config) { // expect nothing
     int *d_sum = zeros<int>(1), bad = 0;
     cudaLaunchConfig_t config = {};

@@ -73,6 +73,14 @@ static void test_address(void **state) {
     check("template <int N> __global__ void k(int *p) {}\nvoid *p = (void *)\n k<3>;",
           "template <int N> __global__ void k(int *p) {}\nvoid *p = SIM_KERNEL_ADDRESS(\nk<3>);");
     unchanged(KERNEL "int f(int *q) { return g((void *)q, (void **)k, (int *)k, (k)); }");
+    check("int f(F g) { return cudaLaunchKernel((const void *)g, 1, 2, (void **)a); }",
+          "int f(F g) { return cudaLaunchKernel(SIM_KERNEL_ADDRESS(g), 1, 2, (void **)a); }");
+    check("int f(F &g) { return cudaLaunchKernel(reinterpret_cast<const void *>(&g), 1, 2, a); }",
+          "int f(F &g) { return cudaLaunchKernel(SIM_KERNEL_ADDRESS(&g), 1, 2, a); }");
+    check("int f() { return cudaLaunchKernel((void *)(s[i].g<1, 2>), 1, 2, (void *)a); }",
+          "int f() { return cudaLaunchKernel(SIM_KERNEL_ADDRESS((s[i].g<1, 2>)), 1, 2, (void *)a); }");
+    check("int f() { return cudaLaunchKernel((void *)n::g<1, 2>, 1); }",
+          "int f() { return cudaLaunchKernel(SIM_KERNEL_ADDRESS(n::g<1, 2>), 1); }");
 }
 
 static void test_global_scope(void **state) {

@@ -180,8 +180,8 @@ SIM_CALLED cudaError_t sim_launch_kernel_ex(sim_written written, const cudaLaunc
 }
 #define cudaLaunchKernelEx(config, ...) sim_launch_kernel_ex(sim_written{#__VA_ARGS__}, config, __VA_ARGS__)
 
-// The parameters and name of a kernel, found by its address. Each cast of a kernel to `const void *` adds
-// one.
+// The parameters and name of a kernel, found by its address. Each cast of a kernel to `const void *` adds one, and so
+// does each cast of a pointer to a kernel in cudaLaunchKernel's first argument.
 struct sim_kernel {
     const void *address;
     const char *name;
@@ -214,6 +214,10 @@ SIM_RAW void *sim_kernel_address(const char *name, void (*kernel)(Arguments...))
         sim_kernels = found;
     }
     return (void *)kernel;
+}
+template <class T>
+SIM_RAW_INLINE inline void *sim_kernel_address(const char *, const T &other) { // not of a kernel
+    return (void *)other;
 }
 #define SIM_KERNEL_ADDRESS(...) sim_kernel_address(#__VA_ARGS__, __VA_ARGS__)
 
