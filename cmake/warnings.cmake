@@ -7,10 +7,11 @@ if(LABS_WERROR)
     set(LABS_COURSE_WARNINGS -Wall -Wextra -Wpedantic -Werror)
 endif()
 
-# Only warnings that nvcc also gives, so not -Wsign-compare. A variable-length array is an error in a kernel, as it is
-# to nvcc (the translator sees to that), and no warning elsewhere. -Wno-unknown-pragmas: #pragma unroll is for nvcc.
-set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wno-sign-compare -Wfloat-conversion -Werror=return-type -Wno-unused-parameter
-    -Wno-unknown-pragmas)
+# Only warnings that nvcc also gives, so not -Wsign-compare, nor -Wmissing-field-initializers for `struct s x = {0}`. A
+# variable-length array is an error in a kernel, as it is to nvcc (the translator sees to that), and no warning
+# elsewhere. -Wno-unknown-pragmas: #pragma unroll is for nvcc.
+set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers -Wfloat-conversion
+    -Werror=return-type -Wno-unused-parameter -Wno-unknown-pragmas)
 # For programs with a main of their own (common/sim/simcc), which need only compile as they do with nvcc.
 set(LABS_PROGRAM_WARNINGS -Wno-unknown-pragmas)
 # The simulator's structs have an assignment operator. Students need not know about it.

@@ -82,6 +82,15 @@ struct declaration {
     int is_static;          // or extern
 };
 
+// The `const` of the variable itself in `int (*const name[2])(int)`, whose parenthesis is token `open`, or NO_TOKEN.
+static token_index pointer_constant(const struct source *source, token_index open) {
+    token_index constant = NO_TOKEN;
+    for (token_index k = open + 1; is_character(source, k, '*') || is_word(source, k, "const"); k++) {
+        constant = is_word(source, k, "const") ? k : NO_TOKEN;
+    }
+    return constant;
+}
+
 static struct declaration read_constant(const struct source *source, token_index i, token_index end) {
     static const char *const constants[] = {"const", "constexpr", NULL};
     static const char *const storages[] = {"static", "extern", NULL};
@@ -112,6 +121,9 @@ static struct declaration read_constant(const struct source *source, token_index
             found.is_number &= is_one_of(source, k, words) || is_one_of(source, k, integers) ||
                                is_one_of(source, k, numbers);
         }
+    }
+    if (!is_constexpr && is_character(source, end, '(') && is_character(source, end + 1, '*')) {
+        found.constant = pointer_constant(source, end);
     }
     int initialized = is_character(source, end, '=') || is_character(source, end, '{');
     found.is_number &= initialized && (is_constexpr || !is_float);

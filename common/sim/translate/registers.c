@@ -1,7 +1,8 @@
 // asm("mov.u32 %0, %%lanemask_lt;" : "=r"(lower));   becomes   (lower) = sim_lanemask_lt();
+// asm volatile("" ::: "memory");                     becomes   ((void)0);
 //
-// CUDA has no functions for these registers of PTX, so programs read them in this way. All other inline PTX is refused
-// (cuda/sim/missing.h).
+// CUDA has no functions for these registers of PTX, so programs read them in this way. The second keeps a compiler from
+// moving accesses; the simulated GPU moves none. All other inline PTX is refused (cuda/sim/missing.h).
 #include "source.h"
 
 #include <stdio.h>
@@ -47,9 +48,25 @@ static int replace(struct source *source, size_t begin, size_t end, const char *
     return result;
 }
 
+// Are the tokens [begin, end) only colons and strings, such as : : "memory"?
+static int has_no_operand(const struct source *source, token_index begin, token_index end) {
+    for (token_index k = begin; k < end; k++) {
+        if (!is_character(source, k, ':') && !is_kind(source, k, TOKEN_STRING)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int rewrite_asm(struct source *source, token_index i) {
     static const char *const words[] = {"volatile", "__volatile__", NULL};
     const token_index open = i + 1 + (token_index)is_one_of(source, i + 1, words);
+    if (is_character(source, open, '(') && source->match[open] != NO_TOKEN &&
+        token_is(source->text, &source->tokens[open + 1], "\"\"") &&
+        has_no_operand(source, open + 2, source->match[open])) {
+        return replace(source, source->tokens[i].offset, token_end(source, source->match[open]), "((void)0)",
+                       "", "");
+    }
     const token_index operand = open + 4; // the string, `:`, "=r"
     const char *name = is_character(source, open, '(') ? register_of(source, open + 1) : NULL;
     if (name == NULL || !is_character(source, open + 2, ':') || !is_kind(source, open + 3, TOKEN_STRING) ||
@@ -58,10 +75,8 @@ static int rewrite_asm(struct source *source, token_index i) {
         return 0;
     }
     const token_index close = source->match[open], operand_close = source->match[operand];
-    for (token_index k = operand_close + 1; k < close; k++) {
-        if (!is_character(source, k, ':') && !is_kind(source, k, TOKEN_STRING)) { // another operand
-            return 0;
-        }
+    if (!has_no_operand(source, operand_close + 1, close)) {
+        return 0;
     }
     return replace(source, source->tokens[i].offset, source->tokens[operand].offset, "", "", "") != 0
                ? -1
@@ -70,8 +85,9 @@ static int rewrite_asm(struct source *source, token_index i) {
 }
 
 int rewrite_registers(struct source *source) {
+    static const char *const words[] = {"asm", "__asm", "__asm__", NULL};
     for (token_index i = 0; i < source->count; i++) {
-        if (is_word(source, i, "asm") && rewrite_asm(source, i) != 0) {
+        if (is_one_of(source, i, words) && rewrite_asm(source, i) != 0) {
             return -1;
         }
     }

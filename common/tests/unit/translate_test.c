@@ -27,6 +27,8 @@ static void test_reserved_words(void **state) {
     fails("#define f __tsan_read4\n", 1, "'__tsan_read4' belongs to the simulated GPU");
     fails("void f() __attribute__((alias(\"__tsan_read4\")));", 1, "belongs to the simulated GPU");
     fails("void f() { __asm__(\"nop\"); }", 1, "assembly would hide");
+    fails("void f() { __asm__(\"\" : \"=m\"(x)); }", 1, "assembly would hide");
+    fails("void f() { __asm__(\"\"", 1, "assembly would hide");
     unchanged("int SIMPLE, no_sanity, tsan_, simulated; // SIM_RAW, no_sanitize, __asm__");
 }
 
@@ -116,6 +118,10 @@ static void test_device_variables(void **state) {
     check("__device__ const char *p = s;", "SIM_DEVICE_VARIABLE const char *p = s; SIM_DEVICE_GAP");
     check("__device__ const A<const int> p = s;",
           "SIM_DEVICE_VARIABLE static A<const int> p = s; SIM_DEVICE_GAP");
+    check("__device__ int (*const f[])(int) = {g};",
+          "SIM_DEVICE_VARIABLE static int (*f[])(int) = {g}; SIM_DEVICE_GAP");
+    check("__device__ const int (*f)(int) = g;",
+          "SIM_DEVICE_VARIABLE const int (*f)(int) = g; SIM_DEVICE_GAP");
     check("__device__ const float pi = 3;", "SIM_DEVICE_VARIABLE static float pi = 3; SIM_DEVICE_GAP");
     check("__device__ const unsigned int n = 3;", "const unsigned int n = 3;");
     check("__device__ constexpr float pi = 3;", "constexpr float pi = 3;");
@@ -326,7 +332,13 @@ static void test_registers(void **state) {
     unchanged("void f() { asm(\"mov.u32 %0, %%laneid; nop;\" : \"=r\"(x)); asm(\"mov.u32 %1, %%laneid;\" : "
               "\"=r\"(x)); }");
     unchanged("void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x) : \"r\"(y)); asm(\"bar.sync 0;\"); "
-              "asm(\"\"); asm }");
+              "asm(\"\" : \"+r\"(x)); asm }");
+    check("void f() { asm(\"\"); if (x) asm volatile(\"\" ::: \"memory\"); else asm volatile (\"\" : : : "
+          "\"memory\"); }",
+          "void f() { ((void)0); if (x) ((void)0); else ((void)0); }");
+    check(
+        "#define b() __asm__ __volatile__ (\"\" : : : \"memory\")\n#define c() asm(\"\")\nvoid f() { b(); }",
+        "#define b() ((void)0)\n#define c() ((void)0)\nvoid f() { b(); }");
 }
 
 static void test_structs(void **state) {
