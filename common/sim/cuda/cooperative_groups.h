@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include "sim/groups.h"
+#include "sim/library.h"
 #include "sim/tiles.h"
 
 #endif

@@ -35,6 +35,10 @@
 
 #ifdef __cplusplus
 #include <utility> // as in NVIDIA's header: std::move, and <initializer_list> for `for (int s : {1, 2})`
+#include <limits>
+#if __has_include(<bits/stl_algobase.h>)
+#include <bits/stl_algobase.h> // what NVIDIA's header has of <algorithm>: std::min, std::max, std::swap
+#endif
 
 #define __CUDACC__           1
 #define __CUDACC_VER_MAJOR__ 13

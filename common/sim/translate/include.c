@@ -1,6 +1,6 @@
 // An #include of a CUDA header that the simulated GPU does not have becomes an #error that names a
 // replacement. An #include of a header whose contents are in cuda_runtime.h, or in the C++ library, becomes
-// an #include of that.
+// an #include of that. sim/library.h is what NVIDIA's headers of C++ include besides.
 //
 // To add a header, add a file to common/sim/cuda and a line here.
 #include "source.h"
@@ -204,7 +204,8 @@ int source_read_include(struct source *source, const struct token *directive, co
         result = buffer_add_string(&buffer, "include <cuda_runtime.h>");
     } else if (strcmp(text, LIBRARY) == 0) {
         size_t skip = strlen(standard);
-        result = buffer_add_format(&buffer, "include <%.*s>", (int)(length - skip), name + skip);
+        result = buffer_add_format(&buffer, "include <sim/library.h>\n#line %d\n#include <%.*s>",
+                                   directive->line, (int)(length - skip), name + skip);
     } else {
         result =
             buffer_add_format(&buffer, "error \"<%.*s>: the simulated GPU %s\"", (int)length, name, text);

@@ -23,6 +23,8 @@ if(LABS_SIM)
     endif()
     add_course_test(NAME course.surface.as_nvcc COMMAND ${CMAKE_CURRENT_LIST_DIR}/as_nvcc $<TARGET_FILE:sim-translate>
         ${nvcc} ${student_compiler} ${LABS_STUDENT_WARNINGS} -Wno-unused)
+    add_course_test(NAME course.surface.library COMMAND ${CMAKE_CURRENT_LIST_DIR}/library $<TARGET_FILE:sim-translate>
+        ${nvcc} ${student_compiler})
     if(LABS_GPU)
         if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
             list(APPEND student_compiler -ferror-limit=0)
