@@ -219,6 +219,19 @@ cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_byt
     return call_result(cudaSuccess);
 }
 
+// As much as leaves room for so many blocks on a multiprocessor.
+cudaError_t sim_occupancy_shared(size_t *dynamic_bytes, int blocks, int block_size) {
+    uint32_t pc = call_enter("cudaOccupancyAvailableDynamicSMemPerBlock", __builtin_return_address(0));
+    if (dynamic_bytes == NULL || blocks <= 0 || block_size <= 0 || block_size > BLOCK_THREADS_MAX) {
+        return call_failure(cudaErrorInvalidValue, "cudaOccupancyAvailableDynamicSMemPerBlock", pc);
+    }
+    const size_t each = SHARED_PER_MULTIPROCESSOR / (size_t)blocks;
+    const size_t room =
+        blocks > blocks_at_once(block_size, 0) || each < SHARED_RESERVED ? 0 : each - SHARED_RESERVED;
+    *dynamic_bytes = room < SHARED_OPTIN_MAX ? room : SHARED_OPTIN_MAX;
+    return call_result(cudaSuccess);
+}
+
 cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dynamic_bytes, int limit) {
     uint32_t pc = call_enter("cudaOccupancyMaxPotentialBlockSize", __builtin_return_address(0));
     if (grid_size == NULL || block_size == NULL || limit < 0 || dynamic_bytes > SHARED_OPTIN_MAX) {

@@ -2,6 +2,7 @@
 #include "sim/cuda/sim/settings.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "sim/api/call.h"
 
@@ -79,6 +80,59 @@ cudaError_t cudaInitDevice(int device, unsigned flags, unsigned valid) {
     device_flags = flags;
     return device == 0 ? call_result(cudaSuccess)
                        : call_failure(cudaErrorInvalidDevice, "cudaInitDevice", pc);
+}
+
+// ---- The default memory pool ----
+
+struct CUmemPoolHandle_st {
+    int reuse[cudaMemPoolAttrReleaseThreshold]; // by attribute
+    uint64_t threshold;
+};
+static struct CUmemPoolHandle_st default_pool = {.reuse = {0, 1, 1, 1}};
+
+static cudaError_t give_pool(cudaMemPool_t *pool, int device, const char *call, const void *return_address) {
+    if (pool != NULL) {
+        *pool = &default_pool;
+    }
+    return answer(pool != NULL && device == 0, call, return_address);
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
+    return give_pool(pool, device, "cudaDeviceGetDefaultMemPool", __builtin_return_address(0));
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
+    return give_pool(pool, device, "cudaDeviceGetMemPool", __builtin_return_address(0));
+}
+
+static bool has_attribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value) {
+    return pool == &default_pool && attribute >= cudaMemPoolReuseFollowEventDependencies &&
+           attribute <= cudaMemPoolAttrReleaseThreshold && value != NULL;
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value) {
+    bool right = has_attribute(pool, attribute, value);
+    if (right && attribute == cudaMemPoolAttrReleaseThreshold) {
+        pool->threshold = *(const uint64_t *)value;
+    } else if (right) {
+        pool->reuse[attribute] = *(const int *)value;
+    }
+    return answer(right, "cudaMemPoolSetAttribute", __builtin_return_address(0));
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value) {
+    bool right = has_attribute(pool, attribute, value);
+    if (right && attribute == cudaMemPoolAttrReleaseThreshold) {
+        *(uint64_t *)value = pool->threshold;
+    } else if (right) {
+        *(int *)value = pool->reuse[attribute];
+    }
+    return answer(right, "cudaMemPoolGetAttribute", __builtin_return_address(0));
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
+    (void)bytes;
+    return answer(pool == &default_pool, "cudaMemPoolTrimTo", __builtin_return_address(0));
 }
 
 cudaError_t cudaProfilerStart(void) {

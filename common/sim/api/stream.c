@@ -14,24 +14,24 @@
 enum { PRIORITY_GREATEST = -5 };
 
 // Both are kept until the case ends, so a destroyed one stays known.
-struct sim_stream {
-    struct sim_stream *next;
+struct CUstream_st {
+    struct CUstream_st *next;
     uint32_t pc, destroyed_pc;
     uint32_t number; // race/stream_order.h
     unsigned flags;
     int priority;
     bool destroyed;
 };
-struct sim_event {
-    struct sim_event *next;
+struct CUevent_st {
+    struct CUevent_st *next;
     uint32_t pc, destroyed_pc;
     bool destroyed, no_timing, recorded;
     bool queried;              // since it was recorded
     unsigned time;             // when it was recorded: `operations` at that moment
     struct stream_clock clock; // what it stands for
 };
-static struct sim_stream *all_streams;
-static struct sim_event *all_events;
+static struct CUstream_st *all_streams;
+static struct CUevent_st *all_events;
 static unsigned operations; // launches and asynchronous calls so far: used in place of time
 static uint32_t launch_stream;
 static unsigned queried_at; // `operations` when cudaStreamQuery last returned cudaErrorNotReady...
@@ -44,12 +44,12 @@ void stream_begin_case(void) {
     stream_words_begin_case();
     pending_begin_case();
     while (all_streams != NULL) {
-        struct sim_stream *next = all_streams->next;
+        struct CUstream_st *next = all_streams->next;
         free(all_streams);
         all_streams = next;
     }
     while (all_events != NULL) {
-        struct sim_event *next = all_events->next;
+        struct CUevent_st *next = all_events->next;
         stream_order_clear(&all_events->clock);
         free(all_events);
         all_events = next;
@@ -57,13 +57,13 @@ void stream_begin_case(void) {
 }
 
 void stream_report_leaks(void) {
-    for (const struct sim_stream *one = all_streams; one != NULL; one = one->next) {
+    for (const struct CUstream_st *one = all_streams; one != NULL; one = one->next) {
         if (!one->destroyed) {
             report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
                         "a stream is created here and never destroyed with cudaStreamDestroy");
         }
     }
-    for (const struct sim_event *one = all_events; one != NULL; one = one->next) {
+    for (const struct CUevent_st *one = all_events; one != NULL; one = one->next) {
         if (!one->destroyed) {
             report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
                         "an event is created here and never destroyed with cudaEventDestroy");
@@ -71,23 +71,23 @@ void stream_report_leaks(void) {
     }
 }
 
-static void destroy_stream(struct sim_stream *stream, uint32_t pc) {
+static void destroy_stream(struct CUstream_st *stream, uint32_t pc) {
     stream->destroyed = true;
     stream->destroyed_pc = pc;
 }
 
-static void destroy_event(struct sim_event *event, uint32_t pc) {
+static void destroy_event(struct CUevent_st *event, uint32_t pc) {
     event->destroyed = true;
     event->destroyed_pc = pc;
 }
 
 void stream_destroy_all(uint32_t pc) {
-    for (struct sim_stream *one = all_streams; one != NULL; one = one->next) {
+    for (struct CUstream_st *one = all_streams; one != NULL; one = one->next) {
         if (!one->destroyed) {
             destroy_stream(one, pc);
         }
     }
-    for (struct sim_event *one = all_events; one != NULL; one = one->next) {
+    for (struct CUevent_st *one = all_events; one != NULL; one = one->next) {
         if (!one->destroyed) {
             destroy_event(one, pc);
         }
@@ -108,7 +108,7 @@ static cudaError_t check_stream(cudaStream_t stream, const char *call, uint32_t 
     if (stream == NULL || stream == cudaStreamLegacy || stream == cudaStreamPerThread) {
         return call_result(cudaSuccess);
     }
-    for (const struct sim_stream *one = all_streams; one != NULL; one = one->next) {
+    for (const struct CUstream_st *one = all_streams; one != NULL; one = one->next) {
         if (one == stream) {
             return one->destroyed ? invalid_handle(call, "a stream", one->destroyed_pc, pc)
                                   : call_result(cudaSuccess);
@@ -118,7 +118,7 @@ static cudaError_t check_stream(cudaStream_t stream, const char *call, uint32_t 
 }
 
 static cudaError_t check_event(cudaEvent_t event, const char *call, uint32_t pc) {
-    for (const struct sim_event *one = all_events; one != NULL; one = one->next) {
+    for (const struct CUevent_st *one = all_events; one != NULL; one = one->next) {
         if (one == event) {
             return one->destroyed ? invalid_handle(call, "an event", one->destroyed_pc, pc)
                                   : call_result(cudaSuccess);
@@ -162,14 +162,14 @@ void stream_host_wait_all(void) {
     pending_land();
 }
 
-static void host_wait_event(const struct sim_event *event) {
+static void host_wait_event(const struct CUevent_st *event) {
     stream_order_host_wait(&event->clock);
     pending_land();
 }
 
 static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, int priority, const char *call,
                                  uint32_t pc) {
-    struct sim_stream *made = stream == NULL ? NULL : calloc(1, sizeof(*made));
+    struct CUstream_st *made = stream == NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
         return call_failure(stream == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }
@@ -185,7 +185,7 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, int prior
 }
 
 static cudaError_t create_event(cudaEvent_t *event, const char *call, uint32_t pc) {
-    struct sim_event *made = event == NULL ? NULL : calloc(1, sizeof(*made));
+    struct CUevent_st *made = event == NULL ? NULL : calloc(1, sizeof(*made));
     if (made == NULL) {
         return call_failure(event == NULL ? cudaErrorInvalidValue : cudaErrorMemoryAllocation, call, pc);
     }

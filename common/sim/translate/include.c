@@ -47,6 +47,7 @@ static const struct {
     {"cuda/cmath", HERE},
     {"cuda/functional", HERE},
     {"cuda/std/bit", HERE},
+    {"cuda/std/span", HERE},
     {"builtin_types.h", RUNTIME},
     {"channel_descriptor.h", NO_TEXTURE},
     {"common_functions.h", RUNTIME},

@@ -10,6 +10,7 @@
 #include <cuda/std/array>
 #include <cuda/std/bit>
 #include <cuda/std/limits>
+#include <cuda/std/span>
 #include <cuda/std/utility>
 
 __global__ void shuffles_kernel(int *d_wrong) {
@@ -248,6 +249,88 @@ CASE(elapsed_time) { // expect nothing
     cudaEventDestroy(start);
     cudaEventDestroy(stop);
     return bad + sum_and_free(d_a, 32) - 96;
+}
+
+// Handles as a program names their types, and flags that change nothing here.
+CASE(handles) { // expect nothing
+    struct destroys {
+        void operator()(CUstream_st *stream) const {
+            cudaStreamDestroy(stream);
+        }
+        void operator()(CUevent_st *event) const {
+            cudaEventDestroy(event);
+        }
+    };
+    cudaStream_t made;
+    cudaEvent_t done;
+    int *h_a = NULL, *d_a = zeros<int>(32), bad = 0;
+    bad += cudaStreamCreate(&made) != cudaSuccess;
+    bad += cudaEventCreate(&done, cudaEventBlockingSync | cudaEventDisableTiming) != cudaSuccess;
+    const std::unique_ptr<CUstream_st, destroys> stream(made);
+    const std::unique_ptr<CUevent_st, destroys> event(done);
+    bad += cudaHostAlloc(&h_a, 32 * sizeof(int), cudaHostAllocPortable | cudaHostAllocMapped) != cudaSuccess;
+    add_kernel<<<1, 32, 0, stream.get()>>>(d_a, 3);
+    bad += cudaMemcpyAsync(h_a, d_a, 32 * sizeof(int), cudaMemcpyDeviceToHost, stream.get()) != cudaSuccess;
+    bad += cudaEventRecord(event.get(), stream.get()) != cudaSuccess;
+    bad += cudaEventSynchronize(event.get()) != cudaSuccess || h_a[31] != 3;
+    cudaFreeHost(h_a);
+    return bad + sum_and_free(d_a, 32) - 96;
+}
+
+CASE(occupancy) { // expect nothing
+    int blocks = 0, flagged = 0, grid = 0, size = 0, processors = 0, bad = 0;
+    size_t most = 0;
+    const auto bytes_of = [](int threads) { return threads * sizeof(int); };
+    bad += cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess;
+    bad += cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add_kernel, 256, 0) != cudaSuccess || blocks < 4;
+    bad += cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&flagged, add_kernel, 256, 0,
+                                                                  cudaOccupancyDefault) != cudaSuccess ||
+           flagged != blocks;
+    bad += cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &size, add_kernel, bytes_of) != cudaSuccess;
+    bad += size < 256 || size > 1024 || grid < processors;
+    bad += cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &size, add_kernel, bytes_of, 96) != cudaSuccess;
+    bad += size < 32 || size > 96 || size % 32 != 0;
+    bad += cudaOccupancyAvailableDynamicSMemPerBlock(&most, add_kernel, 4, 256) != cudaSuccess;
+    bad += cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add_kernel, 256, most) != cudaSuccess || blocks < 4;
+    return bad;
+}
+
+CASE(memory_pool) { // expect nothing
+    cudaMemPool_t pool = NULL;
+    uint64_t threshold = UINT64_MAX, was = 0;
+    int *d_a = NULL, *d_b = NULL, bad = 0;
+    bad += cudaDeviceGetDefaultMemPool(&pool, 0) != cudaSuccess || pool == NULL;
+    bad += cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold) != cudaSuccess;
+    bad += cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &was) != cudaSuccess || was != threshold;
+    bad += cudaMallocFromPoolAsync(&d_a, 128, pool, 0) != cudaSuccess;
+    bad += cudaMallocAsync(&d_b, 128, pool, 0) != cudaSuccess;
+    bad += cudaMemsetAsync(d_a, 0, 128) != cudaSuccess || cudaFreeAsync(d_b, 0) != cudaSuccess;
+    bad += cudaMemPoolTrimTo(pool, 0) != cudaSuccess;
+    return bad + sum_and_free(d_a, 32);
+}
+
+__device__ int sum_of(cuda::std::span<const int> values) {
+    int sum = 0;
+    for (int value : values) {
+        sum += value;
+    }
+    return sum;
+}
+__global__ void span_kernel(cuda::std::span<int> out) {
+    __shared__ int s[32];
+    cuda::std::span tile(s); // of 32, known to the compiler
+    static_assert(decltype(tile)::extent == 32, "");
+    tile[threadIdx.x] = (int)threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        out.front() = sum_of(s) - sum_of(tile.subspan(30)) - sum_of(tile.first(2)) - tile.first<3>().back();
+        out.last(1)[0] = (int)out.size() + (int)tile.size_bytes() + out.empty();
+    }
+}
+CASE(spans) { // expect nothing
+    int *d_a = zeros<int>(2);
+    span_kernel<<<1, 32>>>({d_a, 2});
+    return sum_and_free(d_a, 2) - (496 - 61 - 1 - 2) - (2 + 128);
 }
 
 __global__ void vectors_kernel(const int4 *d_in, int4 *d_out) {

@@ -15,6 +15,7 @@
 #include <cuda/cmath>
 #include <cuda/functional>
 #include <cuda/std/array>
+#include <cuda/std/span>
 #include <cuda/std/bit>
 #include <cuda/std/limits>
 #include <cuda_profiler_api.h>
@@ -179,6 +180,7 @@ KERNEL library(int *d_out) {
     cuda::std::array<int, 3> three = {1, 2, 3};      // the plain C++ parts of `cuda::std`: `array`, `limits`, `tuple`, `utility` ...
     d_out[0] = three[1] + cuda::std::numeric_limits<int>::max();
     d_out[0] += cuda::std::popcount(3u) + cuda::std::bit_cast<int>(1.0f); // from `<cuda/std/bit>`, in C++17 too
+    cuda::std::span<int> whole(d_out, 32);                   // also of an array; from `<cuda/std/span>`, in C++17 too
     d_out[0] += cuda::ceil_div(d_out[0], 256);       // also `round_up`, `round_down`, `ilog2`; from `<cuda/cmath>`
     d_out[0] += cuda::maximum<int>()(d_out[0], 3);   // also `minimum`, and `proclaim_return_type`; from `<cuda/functional>`
 }
@@ -224,6 +226,9 @@ void host() {
     cudaEvent_t event;
     cudaDeviceProp properties;
     cudaPointerAttributes attributes;
+    cudaMemPool_t pool;
+    uint64_t threshold = UINT64_MAX;
+    const auto bytes_of_block = [](int threads) { return threads * sizeof(int); };
     float milliseconds;
     //: Memory
     cudaMalloc(&d_a, 1024);                                      // takes a typed pointer or `(void **)`
@@ -252,6 +257,8 @@ void host() {
     cudaDeviceSetCacheConfig(cudaFuncCachePreferL1);
     cudaFuncSetCacheConfig(bounded, cudaFuncCachePreferShared);
     cudaSetDeviceFlags(cudaDeviceScheduleSpin);
+    cudaDeviceGetDefaultMemPool(&pool, 0);                       // that of cudaMallocAsync, the only one
+    cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold); // also cudaMemPoolGetAttribute, cudaMemPoolTrimTo
     cudaProfilerStart();                                         // also cudaProfilerStop
     cudaProfilerStop();
 
@@ -288,6 +295,8 @@ void host() {
     cudaFuncSetAttribute(sized<64>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); // allows over 48 KiB of shared memory
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, places, 256, 0);
     cudaOccupancyMaxPotentialBlockSize(&blocks, &block_size, places, 0, 0);
+    cudaOccupancyMaxPotentialBlockSizeVariableSMem(&blocks, &block_size, places, bytes_of_block);
+    cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, places, 2, 256);
 
     //: Errors and devices
     cudaError_t error = cudaGetLastError();                      // returns the error and clears it

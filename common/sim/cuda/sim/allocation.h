@@ -6,6 +6,7 @@
 #ifndef SIM_ALLOCATION_H
 #define SIM_ALLOCATION_H
 
+#include "settings.h"
 #include "stream.h"
 
 #ifdef __cplusplus
@@ -26,9 +27,11 @@ cudaError_t cudaHostUnregister(void *memory);
 
 #define cudaHostAllocDefault       0u
 #define cudaHostAllocPortable      1u
+#define cudaHostAllocMapped        2u // has no effect: see cudaHostGetDevicePointer
 #define cudaHostAllocWriteCombined 4u
 #define cudaHostRegisterDefault    0u
 #define cudaHostRegisterPortable   1u
+#define cudaHostRegisterMapped     2u
 #define cudaHostRegisterReadOnly   8u
 #define cudaMemAttachGlobal        1u
 #define cudaMemAttachHost          2u
@@ -67,6 +70,12 @@ SIM_ALLOCATES(cudaMallocPitch, (size_t * pitch, size_t width, size_t height),
 SIM_ALLOCATES(cudaMallocAsync, (size_t bytes, cudaStream_t stream),
               sim_malloc_async((void **)pointer, bytes, stream, sim_element_bytes<T>, written.text,
                                SIM_CALLER))
+SIM_ALLOCATES(cudaMallocAsync, (size_t bytes, cudaMemPool_t, cudaStream_t stream),
+              sim_malloc_async((void **)pointer, bytes, stream, sim_element_bytes<T>, written.text,
+                               SIM_CALLER))
+SIM_ALLOCATES(cudaMallocFromPoolAsync, (size_t bytes, cudaMemPool_t, cudaStream_t stream),
+              sim_malloc_async((void **)pointer, bytes, stream, sim_element_bytes<T>, written.text,
+                               SIM_CALLER))
 SIM_ALLOCATES(cudaMallocManaged, (size_t bytes),
               sim_malloc_managed((void **)pointer, bytes, sim_element_bytes<T>, written.text, SIM_CALLER))
 SIM_ALLOCATES(cudaMallocManaged, (size_t bytes, unsigned),
@@ -98,13 +107,14 @@ SIM_WRONG_ARGUMENTS(cudaMallocHost, (T *, size_t, SIM_WRITTEN), "(&pointer, byte
 SIM_WRONG_ARGUMENTS(cudaHostAlloc, (T *, size_t, unsigned, SIM_WRITTEN), "(&pointer, bytes, flags)")
 #undef SIM_WRONG_ARGUMENTS
 
-#define cudaMalloc(...)        cudaMalloc(__VA_ARGS__, sim_written{#__VA_ARGS__})
-#define cudaMallocPitch(...)   cudaMallocPitch(__VA_ARGS__, sim_written{#__VA_ARGS__})
-#define cudaMallocAsync(...)   cudaMallocAsync(__VA_ARGS__, sim_written{#__VA_ARGS__})
-#define cudaMallocManaged(...) cudaMallocManaged(__VA_ARGS__, sim_written{#__VA_ARGS__})
-#define cudaMallocHost(...)    cudaMallocHost(__VA_ARGS__, sim_written{#__VA_ARGS__})
-#define cudaHostAlloc(...)     cudaHostAlloc(__VA_ARGS__, sim_written{#__VA_ARGS__})
-#define cudaHostRegister(...)  cudaHostRegister(__VA_ARGS__, sim_written{#__VA_ARGS__})
+#define cudaMalloc(...)              cudaMalloc(__VA_ARGS__, sim_written{#__VA_ARGS__})
+#define cudaMallocPitch(...)         cudaMallocPitch(__VA_ARGS__, sim_written{#__VA_ARGS__})
+#define cudaMallocAsync(...)         cudaMallocAsync(__VA_ARGS__, sim_written{#__VA_ARGS__})
+#define cudaMallocFromPoolAsync(...) cudaMallocFromPoolAsync(__VA_ARGS__, sim_written{#__VA_ARGS__})
+#define cudaMallocManaged(...)       cudaMallocManaged(__VA_ARGS__, sim_written{#__VA_ARGS__})
+#define cudaMallocHost(...)          cudaMallocHost(__VA_ARGS__, sim_written{#__VA_ARGS__})
+#define cudaHostAlloc(...)           cudaHostAlloc(__VA_ARGS__, sim_written{#__VA_ARGS__})
+#define cudaHostRegister(...)        cudaHostRegister(__VA_ARGS__, sim_written{#__VA_ARGS__})
 #endif
 
 #endif

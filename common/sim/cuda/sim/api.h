@@ -181,8 +181,8 @@ struct cudaPointerAttributes {
     void *devicePointer, *hostPointer;
 };
 
-typedef struct sim_stream *cudaStream_t;
-typedef struct sim_event *cudaEvent_t;
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
 
 const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);

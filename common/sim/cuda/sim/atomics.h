@@ -3,8 +3,6 @@
 #ifndef SIM_ATOMICS_H
 #define SIM_ATOMICS_H
 
-#define SIM_STRING_(x)   #x
-#define SIM_STRING(x)    SIM_STRING_(x)
 #define SIM_SYMBOL(name) __asm__(SIM_STRING(__USER_LABEL_PREFIX__) #name)
 
 // atomicAdd(type *address, type value) returns the old value. `letters`: the type's name in the symbol.

@@ -26,7 +26,7 @@
     "the simulated GPU cannot call host functions from streams: synchronize, then call the function"
 #define SIM_NO_SPACE   "the simulated GPU cannot determine a pointer's memory space at run time"
 #define SIM_NO_DRAWING "the simulated GPU does not draw: copy the results to the host with cudaMemcpy"
-#define SIM_NO_POOL    "the simulated GPU has no memory pools: use cudaMalloc or cudaMallocAsync"
+#define SIM_NO_POOL    "the simulated GPU has only the default memory pool: use cudaDeviceGetDefaultMemPool"
 #define SIM_NO_SHARING "the simulated GPU cannot share memory with other programs: use cudaMemcpy"
 #define SIM_NO_MODULES "the simulated GPU cannot load kernels at run time: use kernel<<<...>>>(...)"
 #define SIM_NO_PITCH                                                                                         \
@@ -35,8 +35,7 @@
 #define SIM_NO_SETTING  "the simulated GPU does not have this setting: remove the call"
 #define SIM_NO_PROFILER "the simulated GPU has no profiler: use ./lab check --counters"
 #define SIM_NO_OCCUPANCY                                                                                     \
-    "the simulated GPU has only cudaOccupancyMaxActiveBlocksPerMultiprocessor and "                          \
-    "cudaOccupancyMaxPotentialBlockSize"
+    "the simulated GPU has no clusters of blocks: use cudaOccupancyMaxActiveBlocksPerMultiprocessor"
 #define SIM_NO_LAUNCHES "the simulated GPU cannot launch kernels from kernels: launch from the host"
 #define SIM_NO_ROUNDING "the simulated GPU only rounds to nearest: use the function that ends in _rn"
 #define SIM_NO_WORDS    "the simulated GPU has no SIMD functions within a word: compute the bytes one by one"

@@ -90,12 +90,11 @@ SIM_NO_FETCH(texCubemapLod)
 #undef SIM_NO_FETCH
 
                                                                 SIM_MISSING(SIM_NO_POOL) cudaError_t
-    cudaDeviceGetDefaultMemPool(...),
-    cudaDeviceGetMemPool(...), cudaDeviceSetMemPool(...), cudaMallocFromPoolAsync(...),
+    cudaDeviceSetMemPool(...),
     cudaMemGetDefaultMemPool(...), cudaMemGetMemPool(...), cudaMemPoolCreate(...), cudaMemPoolDestroy(...),
     cudaMemPoolExportPointer(...), cudaMemPoolExportToShareableHandle(...), cudaMemPoolGetAccess(...),
-    cudaMemPoolGetAttribute(...), cudaMemPoolImportFromShareableHandle(...), cudaMemPoolImportPointer(...),
-    cudaMemPoolSetAccess(...), cudaMemPoolSetAttribute(...), cudaMemPoolTrimTo(...), cudaMemSetMemPool(...);
+    cudaMemPoolImportFromShareableHandle(...), cudaMemPoolImportPointer(...), cudaMemPoolSetAccess(...),
+    cudaMemSetMemPool(...);
 
 SIM_MISSING(SIM_NO_MANAGED)
 cudaError_t cudaMemDiscardAndPrefetchBatchAsync(...), cudaMemDiscardBatchAsync(...),
@@ -140,11 +139,7 @@ cudaError_t cudaCtxResetPersistingL2Cache(...), cudaDeviceRegisterAsyncNotificat
     cudaThreadGetLimit(...), cudaThreadSetCacheConfig(...), cudaThreadSetLimit(...);
 
 SIM_MISSING(SIM_NO_OCCUPANCY)
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(...),
-    cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(...), cudaOccupancyMaxActiveClusters(...),
-    cudaOccupancyMaxPotentialBlockSizeVariableSMem(...),
-    cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(...),
-    cudaOccupancyMaxPotentialBlockSizeWithFlags(...), cudaOccupancyMaxPotentialClusterSize(...);
+cudaError_t cudaOccupancyMaxActiveClusters(...), cudaOccupancyMaxPotentialClusterSize(...);
 
 SIM_MISSING(SIM_NO_ROUNDING)
 float __dadd_rd(...), __dadd_ru(...), __dadd_rz(...), __ddiv_rd(...), __ddiv_ru(...), __ddiv_rz(...),
@@ -248,7 +243,6 @@ struct SIM_MISSING_TYPE(SIM_NO_PITCH) cudaExtent;
 struct SIM_MISSING_TYPE(SIM_NO_PITCH) cudaPos;
 struct SIM_MISSING_TYPE(SIM_NO_PITCH) cudaPitchedPtr;
 struct SIM_MISSING_TYPE(SIM_NO_PITCH) cudaMemcpy3DParms;
-struct SIM_MISSING_TYPE(SIM_NO_POOL) cudaMemPool_t;
 struct SIM_MISSING_TYPE(SIM_NO_POOL) cudaMemPoolProps;
 struct SIM_MISSING_TYPE(SIM_NO_SHARING) cudaIpcMemHandle_t;
 struct SIM_MISSING_TYPE(SIM_NO_SHARING) cudaIpcEventHandle_t;

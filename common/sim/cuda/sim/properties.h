@@ -186,6 +186,10 @@ cudaError_t sim_func_set_attribute(const char *kernel, const void *address, enum
                                    int value, const void *caller);
 cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes);
 cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dynamic_bytes, int limit);
+cudaError_t sim_occupancy_shared(size_t *dynamic_bytes, int blocks, int block_size);
+
+#define cudaOccupancyDefault                0u
+#define cudaOccupancyDisableCachingOverride 1u
 
 #ifdef __cplusplus
 }
@@ -215,6 +219,52 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Kernel *, int block_s
 template <class Kernel>
 SIM_RAW inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid_size, int *block_size, Kernel *,
                                                               size_t dynamic_bytes = 0, int limit = 0) {
+    return sim_occupancy_block_size(grid_size, block_size, dynamic_bytes, limit);
+}
+template <class Kernel>
+SIM_RAW inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_bytes, Kernel *,
+                                                                     int blocks, int block_size) {
+    return sim_occupancy_shared(dynamic_bytes, blocks, block_size);
+}
+// `bytes_of(size)`: the dynamic shared memory of a block of that size.
+template <class Kernel, class Bytes>
+SIM_RAW inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid_size, int *block_size,
+                                                                          Kernel *, Bytes bytes_of,
+                                                                          int limit = 0) {
+    cudaError_t error = sim_occupancy_block_size(grid_size, block_size, 0, limit);
+    const int largest =
+        error == cudaSuccess && *block_size > 0 ? limit > 0 && limit < 1024 ? limit : 1024 : 0;
+    int best = 0, multiprocessors = 0;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    for (int size = largest < 32 ? largest : largest / 32 * 32; size > 0 && error == cudaSuccess;
+         size -= 32) {
+        int blocks = 0;
+        error = sim_occupancy_blocks(&blocks, size, bytes_of(size));
+        if (error == cudaSuccess && blocks * size > best) {
+            best = blocks * size;
+            *block_size = size;
+            *grid_size = blocks * multiprocessors;
+        }
+    }
+    return error;
+}
+// The flags change nothing here.
+template <class Kernel>
+SIM_RAW inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, Kernel *, int block_size,
+                                                       size_t dynamic_bytes, unsigned) {
+    return sim_occupancy_blocks(blocks, block_size, dynamic_bytes);
+}
+template <class Kernel, class Bytes>
+SIM_RAW inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid_size, int *block_size, Kernel *kernel,
+                                                        Bytes bytes_of, int limit = 0, unsigned = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid_size, block_size, kernel, bytes_of, limit);
+}
+template <class Kernel>
+SIM_RAW inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid_size, int *block_size,
+                                                                       Kernel *, size_t dynamic_bytes = 0,
+                                                                       int limit = 0, unsigned = 0) {
     return sim_occupancy_block_size(grid_size, block_size, dynamic_bytes, limit);
 }
 #endif

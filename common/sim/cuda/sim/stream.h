@@ -6,6 +6,8 @@
 
 #ifdef __cplusplus
 #define SIM_DEFAULT(value) = value
+#define SIM_STRING_(x)     #x
+#define SIM_STRING(x)      SIM_STRING_(x)
 extern "C" {
 #else
 #define SIM_DEFAULT(value)
@@ -56,6 +58,10 @@ int sim_launch_stream(cudaStream_t stream, void *pc);
 #undef SIM_DEFAULT
 #ifdef __cplusplus
 }
+// The C++ form of cudaEventCreateWithFlags.
+cudaError_t
+cudaEventCreate(cudaEvent_t *event,
+                unsigned flags) __asm__(SIM_STRING(__USER_LABEL_PREFIX__) "cudaEventCreateWithFlags");
 #endif
 
 #endif
