@@ -50,6 +50,32 @@ static int is_variable(const struct source *source, struct range body, token_ind
     return 0;
 }
 
+// Is the word at i the name of a further variable, as in `int a = *p, b(2);`?
+static int is_declarator(const struct source *source, token_index i) {
+    static const char *const others[] = {"return", "else", "do", "case", "throw", "goto", "delete", NULL};
+    token_index begin = i;
+    while (begin > 0 && !is_character(source, begin - 1, ';') && !is_character(source, begin - 1, '{') &&
+           !is_character(source, begin - 1, '}') && !is_character(source, begin - 1, '(')) {
+        begin--;
+        begin = source->match[begin] < begin ? source->match[begin] : begin;
+    }
+    while (is_kind(source, begin, TOKEN_IDENTIFIER) && !is_one_of(source, begin, others)) {
+        token_index next = begin + 1;
+        if (is_character(source, next, '<') && source->match[next] != NO_TOKEN) { // T<int> a
+            next = source->match[next] + 1;
+        }
+        if (is_pair(source, next, "::")) {
+            begin = next + 2;
+            continue;
+        }
+        while (is_character(source, next, '*') || is_character(source, next, '&')) {
+            next++;
+        }
+        return next < i && is_kind(source, next, TOKEN_IDENTIFIER);
+    }
+    return 0;
+}
+
 // The first token of the operand of the subscript at `open`, as in table[i] or a.table[i][j].
 static token_index operand_begin(const struct source *source, token_index open) {
     token_index i = open;
@@ -84,6 +110,7 @@ static struct range find_callee(const struct source *source, struct range body, 
         int member = is_character(source, before, '.') || is_pair(source, before - 1, "->") ||
                      is_pair(source, before - 1, "::");
         int used = !is_kind(source, before, TOKEN_IDENTIFIER) || is_one_of(source, before, uses);
+        used &= !is_character(source, before, ',') || !is_declarator(source, last);
         used &= !is_character(source, before, '>') || source->match[before] == NO_TOKEN; // T<int> op(a)
         if (!member && used && !is_scalar(source, last) && is_variable(source, body, last)) {
             callee.begin = last;

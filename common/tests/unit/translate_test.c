@@ -220,6 +220,10 @@ static void test_lambdas(void **state) {
 
 static void test_callees(void **state) {
     (void)state;
+    unchanged(KERNEL("int a = *d, b(2); if (a && b) *d = b;"));
+    unchanged(KERNEL("const n::T<int> a = *d, b(2); T *e = d, op(e); int c = (a && b) + (e && op);"));
+    check(KERNEL("auto op = g; d[0] = 1, op(1), h(op(2));"),
+          KERNEL("auto op = g; d[0] = 1, SIM_CALLEE(op)(1), h(SIM_CALLEE(op)(2));"));
     check(KERNEL("auto op = g; d[0] = op(1);"), KERNEL("auto op = g; d[0] = SIM_CALLEE(op)(1);"));
     check(KERNEL("T (*op)(T) = g; return op(1) + (*op)(2);"),
           KERNEL("T (*op)(T) = g; return SIM_CALLEE(op)(1) + SIM_CALLEE((*op))(2);"));
