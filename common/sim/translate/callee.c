@@ -54,10 +54,14 @@ static int is_variable(const struct source *source, struct range body, token_ind
 static int is_declarator(const struct source *source, token_index i) {
     static const char *const others[] = {"return", "else", "do", "case", "throw", "goto", "delete", NULL};
     token_index begin = i;
-    while (begin > 0 && !is_character(source, begin - 1, ';') && !is_character(source, begin - 1, '{') &&
-           !is_character(source, begin - 1, '}') && !is_character(source, begin - 1, '(')) {
-        begin--;
-        begin = source->match[begin] < begin ? source->match[begin] : begin;
+    for (; begin > 0 && !is_character(source, begin - 1, ';') && !is_character(source, begin - 1, '{') &&
+           !is_character(source, begin - 1, '(');
+         begin--) {
+        if (is_character(source, begin - 1, '}') &&
+            !is_character(source, begin, ',')) { // not that of `a{1}, b(2)`
+            break;
+        }
+        begin = source->match[begin - 1] < begin ? source->match[begin - 1] + 1 : begin;
     }
     while (is_kind(source, begin, TOKEN_IDENTIFIER) && !is_one_of(source, begin, others)) {
         token_index next = begin + 1;

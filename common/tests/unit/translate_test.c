@@ -221,6 +221,7 @@ static void test_lambdas(void **state) {
 static void test_callees(void **state) {
     (void)state;
     unchanged(KERNEL("int a = *d, b(2); if (a && b) *d = b;"));
+    unchanged(KERNEL("{ } int a[2] = {1, (2)}, c{1}, b(2); if (a && b) *d = b;"));
     unchanged(KERNEL("const n::T<int> a = *d, b(2); T *e = d, op(e); int c = (a && b) + (e && op);"));
     check(KERNEL("auto op = g; d[0] = 1, op(1), h(op(2));"),
           KERNEL("auto op = g; d[0] = 1, SIM_CALLEE(op)(1), h(SIM_CALLEE(op)(2));"));
