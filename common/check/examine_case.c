@@ -15,7 +15,7 @@ struct client_config case_config(const struct lab_result *result, const struct c
                                  int workers) {
     const struct options *options = result->options;
     const struct lab_order *order = what->order;
-    workers = workers == 0 && options_tracing(options) ? 1 : workers;
+    workers = workers == 0 && options_recording(options) ? 1 : workers;
     struct client_config config = {.path = result->runners[what->operator_id],
                                    .limit = options->limit,
                                    .containment = result->containment,
@@ -138,7 +138,7 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
                                    .output = output,
                                    .output_count = output_count,
                                    .sample = judgement->what.sample};
-        if (judgement->recorded || options_tracing(result->options)) {
+        if (judgement->recorded || options_recording(result->options)) {
             what.record = &judgement->recording.record;
         }
         struct waiting waiting = {.part = part, .what = &judgement->what};

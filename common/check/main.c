@@ -214,7 +214,7 @@ static int examine_and_report(struct lab_result *result) {
     free(tasks);
     free(failed);
     if (options->count != NULL) {
-        written &= report_count(stdout, result) == 0;
+        written &= write_count(result);
     }
     if (options_tracing(options)) {
         written &= write_traces(result);

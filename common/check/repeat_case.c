@@ -30,7 +30,7 @@ static struct judgement run_in_new_process(const struct lab_result *result, cons
 
 void repeat_alone(const struct lab_result *result, const struct lab_part *part, struct judgement *judgement) {
     // Repeated: it has failed in another process. A case that is traced is the recorded one.
-    if (judgement->repeated || options_tracing(result->options) || !can_repeat(judgement)) {
+    if (judgement->repeated || options_recording(result->options) || !can_repeat(judgement)) {
         return;
     }
     struct judgement again =
@@ -43,7 +43,7 @@ void repeat_alone(const struct lab_result *result, const struct lab_part *part, 
 static bool needs_one_worker(const struct lab_result *result, const struct judgement *judgement) {
     return can_repeat(judgement) && !judgement->repeated && judgement->finding_count > 0 &&
            options_simulated(result->options) && result->options->workers != 1 &&
-           !options_tracing(result->options);
+           !options_recording(result->options);
 }
 
 // Runs the case with one worker and takes that run in place of the given one, if it fails. Returns whether it does.

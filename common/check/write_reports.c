@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "check/examine_contents.h"
+#include "check/trace/partner.h"
 #include "check/trace/trace.h"
 #include "text/file_error.h"
 
@@ -82,6 +83,23 @@ static bool choose_traced(const struct lab_result *result, struct traced *traced
     }
     traced->judgement = *judgement;
     return *judgement != NULL;
+}
+
+bool write_count(const struct lab_result *result) {
+    const struct options *options = result->options;
+    struct traced traced = {.result = result};
+    struct judgement *judgement = NULL;
+    if (result->verdict != VERDICT_PASS) {
+        return true; // the exit code says so
+    }
+    if (options->partner.kind == PARTNER_NONE) {
+        return report_count(stdout, result) == 0;
+    }
+    if (!choose_traced(result, &traced, &judgement)) {
+        return false;
+    }
+    long partner = partner_find(&judgement->recording, judgement->what.n, &options->partner);
+    return partner >= 0 && printf("%ld\n", partner) > 0;
 }
 
 static bool write_trace(const char *path, int (*write)(FILE *, const struct traced *),

@@ -14,6 +14,9 @@ bool empty_report(const struct options *options);
 // Writes the end of the text, and the other reports. Returns false if one could not be written.
 bool write_reports(const struct lab_result *result, struct report_text *text);
 
+// Writes the number that --count requests. Returns false if the case passes, and has no such number.
+bool write_count(const struct lab_result *result);
+
 // Writes the trace of one case. Returns false, after a message, if there is none.
 bool write_traces(const struct lab_result *result);
 

@@ -10,8 +10,9 @@
 //
 // `question` is the number of the lesson's question that it belongs to; the entries are in the order of these numbers.
 // `count PART N COUNTER[:STEP]` is the case of the sum, and the counter that answers the question:
-// common/runner/counters.h, or "launches". `answer` is its value in the solution, which a test compares
-// (course.labNN.quiz).
+// common/runner/counters.h, or "launches". For a question about the order of accesses, it is "writer:THREAD:TURN", the
+// other thread whose value this thread reads, or "reader:THREAD:TURN", the one that has read what this thread overwrites
+// (common/check/trace/partner.h). `answer` is the number in the solution, which a test compares (course.labNN.quiz).
 #define _GNU_SOURCE // getline
 #include "quiz.h"
 
@@ -71,9 +72,10 @@ static bool read_question(FILE *file, struct question *question) {
     return any;
 }
 
-// The counter in a run of the program. false if that case does not pass.
-static bool count(const struct lab *lab, const char *program, const struct question *question,
-                  unsigned long long *value) {
+// Sets *value to the number in a run of the program. Returns EXIT_PASSED; EXIT_WRONG if that case does not pass; and
+// EXIT_BROKEN if the run has no such number.
+static int count(const struct lab *lab, const char *program, const struct question *question,
+                 unsigned long long *value) {
     struct words command = {0};
     struct program checker;
     checker_add_path(&command, lab);
@@ -85,9 +87,9 @@ static bool count(const struct lab *lab, const char *program, const struct quest
     }
     bool known =
         program_open(&command, false, &checker) == EXIT_PASSED && fscanf(checker.output, "%llu", value) == 1;
-    known = program_close(&command, &checker) == EXIT_PASSED && known;
+    int code = program_close(&command, &checker);
     words_free(&command);
-    return known;
+    return code == EXIT_PASSED && !known ? EXIT_BROKEN : code;
 }
 
 // 131,072 is a number, too.
@@ -134,9 +136,10 @@ static bool read_answer(bool *is_number, unsigned long long *said) {
 
 // Asks one question, if the case that answers it passes. false at the end of the input.
 static bool ask(struct quiz *quiz, const struct question *question) {
-    unsigned long long value, said;
+    unsigned long long value = question->answer, said;
     bool is_number;
-    if (!count(quiz->lab, "starter", question, &value)) {
+    int code = count(quiz->lab, "starter", question, &value);
+    if (code == EXIT_WRONG) {
         for (int i = 0; i < quiz->failing.count; i++) {
             if (strcmp(quiz->failing.items[i], question->part) == 0) {
                 return true;
@@ -153,11 +156,17 @@ static bool ask(struct quiz *quiz, const struct question *question) {
     }
     quiz->asked++;
     quiz->correct += is_number && said == value;
-    printf(is_number && said == value ? _("Yes. In your run it is %llu.")
-           : is_number                ? _("No. In your run it is %llu.")
-                                      : _("In your run it is %llu."),
-           value);
-    if (value != question->answer) {
+    if (code == EXIT_PASSED) {
+        printf(is_number && said == value ? _("Yes. In your run it is %llu.")
+               : is_number                ? _("No. In your run it is %llu.")
+                                          : _("In your run it is %llu."),
+               value);
+    } else {
+        printf(is_number && said == value ? _("Yes.")
+               : is_number                ? _("No.")
+                                          : _("Your run does not say it."));
+    }
+    if (value != question->answer || code != EXIT_PASSED) {
         printf(_(" In the reference solution it is %llu."), question->answer);
     }
     printf(" %s\n", translate(question->why));
@@ -240,7 +249,7 @@ int command_quiz_fits(const struct arguments *arguments) {
             code = EXIT_WRONG;
         }
         least = question.number;
-        bool known = count(&lab, "solution", &question, &value);
+        bool known = count(&lab, "solution", &question, &value) == EXIT_PASSED;
         if (!known || value != question.answer || question.ask[0] == '\0' || question.why[0] == '\0') {
             printf("%s: '%s': %s%llu, not %llu\n", path, question.ask, known ? "" : "not counted; ", value,
                    question.answer);

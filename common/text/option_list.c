@@ -58,7 +58,9 @@ const struct option checker_options[] = {
     {"--source", TEXT, "FILE", "the program's source, for its TODOs", false},
     {"--mix", TEXT, "SOLUTION",
      "print the source of --source with the empty tasks of parts that are begun done as in SOLUTION", false},
-    {"--count", TEXT, "COUNTER[:STEP]", "run one case, and print only that counter of it (for ./lab quiz)",
+    {"--count", TEXT, "COUNTER[:STEP]",
+     "run one case, and print only that counter of it, or an answer of check/trace/partner.h (for ./lab "
+     "quiz)",
      false},
     {"--whole", FLAG, NULL, "do not say why a part fails as long as it has empty tasks", false},
     {"--exchange", TEXT, "FILE",

@@ -118,7 +118,7 @@ static struct sample sample_of(const struct lab_part *part, const struct options
                                enum operator_id id, size_t n, uint64_t seed) {
     bool whole = !options->long_check || options->has_n || options->schedule != NULL ||
                  !options_simulated(options) || options->largest || options->counters || options->lines ||
-                 options->summary || options->count != NULL || options_tracing(options);
+                 options->summary || options->count != NULL || options_recording(options);
     size_t section = part->elements_per_block;
     if (whole || part->long_n != n || part->kind == LAB_LOOP || id != OPERATOR_SUM || part->order_count > 0 ||
         section == 0) {
@@ -318,7 +318,7 @@ static void add_operator(struct case_list *list, size_t k, enum operator_id id) 
 struct check_case *cases_make(const struct lab_part *part, const struct options *options, size_t *count) {
     struct options with_size = *options;
     struct case_list list = {.part = part, .options = &with_size};
-    list.shows = options_tracing(options) && options->example == NULL && !options->has_n;
+    list.shows = options_recording(options) && options->example == NULL && !options->has_n;
     if (list.shows) {
         with_size.has_n = true;
         with_size.n = size_to_show(part);
@@ -343,7 +343,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
     }
     for (size_t k = 0; k < operator_count; k++) {
         const enum operator_id id = part->operator_count > 0 ? part->operators[k] : OPERATOR_SUM;
-        if (options_want_operator(options, id) && !(options_tracing(options) && list.count > 0)) {
+        if (options_want_operator(options, id) && !(options_recording(options) && list.count > 0)) {
             add_operator(&list, k, id);
         }
     }

@@ -54,6 +54,18 @@ static void set_flag(struct options *options, const char *name) {
     options->json_full |= strcmp(name, "--json-full") == 0;
 }
 
+// Reads "writer:THREAD:TURN" and "reader:THREAD:TURN"; any other text is no such question.
+static struct partner_question read_partner(const char *text) {
+    struct partner_question question = {.kind = PARTNER_NONE};
+    int length = 0;
+    bool reads = sscanf(text, "writer:%u:%u%n", &question.thread, &question.turn, &length) == 2;
+    bool writes = !reads && sscanf(text, "reader:%u:%u%n", &question.thread, &question.turn, &length) == 2;
+    if ((reads || writes) && text[length] == '\0') {
+        question.kind = reads ? PARTNER_WRITER : PARTNER_READER;
+    }
+    return question;
+}
+
 static void set_text(struct options *options, const char *name, const char *value) {
     if (strcmp(name, "--program") == 0) {
         options->program = value;
@@ -71,6 +83,7 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->json = value;
     } else if (strcmp(name, "--count") == 0) {
         options->count = value;
+        options->partner = read_partner(value);
     } else if (strcmp(name, "--mix") == 0) {
         options->mix = value;
     } else if (strcmp(name, "--exchange") == 0) {
@@ -237,6 +250,10 @@ bool options_want_operator(const struct options *options, enum operator_id opera
 
 bool options_simulated(const struct options *options) {
     return strcmp(options->device, "sim") == 0;
+}
+
+bool options_recording(const struct options *options) {
+    return options_tracing(options) || options->partner.kind != PARTNER_NONE;
 }
 
 bool options_tracing(const struct options *options) {

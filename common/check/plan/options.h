@@ -21,6 +21,19 @@ enum picture {
     PICTURE_COUNT
 };
 
+// Which other thread does thread number `thread` of a case's first block share a word with? Of those for which the answer
+// is another thread, the `turn`-th (from 1):
+enum partner_kind {
+    PARTNER_NONE,   // no such question
+    PARTNER_WRITER, // it reads a value: whose?
+    PARTNER_READER  // it overwrites a value: who has read it last?
+};
+
+struct partner_question {
+    enum partner_kind kind;
+    unsigned thread, turn;
+};
+
 struct options {
     const char *program; // "starter", "solution", or the path of a runner
     const char *runners; // their folder; NULL: that of the checker
@@ -66,6 +79,8 @@ struct options {
     int picture;              // the enum picture to draw instead; -1: none
     bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, not_begun,
         for_student, help;
+    // `count`, if it is "writer:THREAD:TURN" or "reader:THREAD:TURN".
+    struct partner_question partner;
 };
 
 extern const char *const aspect_names[ASPECT_COUNT]; // "result", "memory", "technique"
@@ -84,6 +99,9 @@ bool options_want_operator(const struct options *options, enum operator_id opera
 bool options_simulated(const struct options *options);
 
 // Is a case to be recorded? Then one case of each part is run, with one worker unless more were requested.
+bool options_recording(const struct options *options);
+
+// And is the recording to be written?
 bool options_tracing(const struct options *options);
 
 // Were the points of the aspects requested? Then a failing case with a correct result does not end its part.

@@ -2,6 +2,7 @@
 #include "program_check.h"
 
 #include "check/trace/flow.h"
+#include "check/trace/partner.h"
 
 static struct flow flow;
 
@@ -118,6 +119,36 @@ static void several_workers_are_refused(void **state) {
     assert_false(flow_open(&flow, &recording, 4));
 }
 
+// Thread 1 overwrites word 1 twice: first a value of its own, which only itself has read; then one that threads 0 and 2
+// have read. Thread 2 reads its own word and that of thread 1.
+static void shares_words(size_t n) {
+    (void)n;
+    for (unsigned thread = 0; thread < 3; thread++) {
+        set(thread, thread, load(thread, thread));
+    }
+    set(1, 1, get(1, 1) + 1);
+    int32_t sum = get(0, 1) + get(2, 2) + get(2, 1);
+    set(1, 1, 7);
+    store(0, 0, sum + get(2, 1));
+}
+
+static long partner(enum partner_kind kind, unsigned thread, unsigned turn) {
+    return partner_find(&recording, 3, &(struct partner_question){kind, thread, turn});
+}
+
+static void partners_share_words(void **state) {
+    (void)state;
+    record_program(&(struct program_case){shares_words, 3, 1}, 1);
+    assert_int_equal(partner(PARTNER_WRITER, 0, 1), 1);
+    assert_int_equal(partner(PARTNER_WRITER, 0, 2), -1);
+    assert_int_equal(partner(PARTNER_WRITER, 1, 1), -1); // it reads only its own
+    assert_int_equal(partner(PARTNER_WRITER, 2, 1), 1);
+    assert_int_equal(partner(PARTNER_WRITER, 2, 2), 1);
+    assert_int_equal(partner(PARTNER_READER, 1, 1), 2); // the last of two
+    assert_int_equal(partner(PARTNER_READER, 1, 2), -1);
+    assert_int_equal(partner(PARTNER_READER, 2, 1), -1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(sources_make_a_value, close_flow),
@@ -125,6 +156,7 @@ int main(void) {
         cmocka_unit_test_teardown(sums_are_of_the_input, close_flow),
         cmocka_unit_test_teardown(lanes_give_values, close_flow),
         cmocka_unit_test_teardown(several_workers_are_refused, close_flow),
+        cmocka_unit_test_teardown(partners_share_words, free_recording),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
