@@ -65,9 +65,11 @@ static int rank(const struct finding *finding) {
     return 2 * (int)diagnostic_severities[finding->diagnostic.class_] + finding->done_for_student;
 }
 
-// Was it before the other one, of the same rank? The number of its first report says so, if it was sent in time.
+// Was it before the other one, of the same rank? Host code's reports are sent last, in their order, and say how many of
+// kernels came before them.
 static bool is_earlier(const struct finding *finding, const struct finding *other) {
-    return finding->diagnostic.sent_before > 0 && other->report >= finding->diagnostic.sent_before - 1;
+    return finding->diagnostic.sent_before > 0 && other->diagnostic.sent_before == 0 &&
+           other->report >= finding->diagnostic.sent_before - 1;
 }
 
 // Stable, unlike qsort. There are only a few.

@@ -108,7 +108,7 @@ cudaError_t call_unseen_error(void) {
                         cudaGetErrorName(last_error), cudaGetErrorString(last_error));
         if (made != NULL) {
             report_host_move(error_host);
-            host_report.entries[error_host].diagnostic.sent_before = error_host == 0 ? 1 + error_sent : 0;
+            host_report.entries[error_host].diagnostic.sent_before = 1 + error_sent;
         }
         error_call = NULL;
     }
