@@ -58,15 +58,38 @@ static void add_tests(const struct class *class, int lab, json_t *tests) {
     }
 }
 
+// Which labs' files were not accepted, a line each. It says nothing about the tests.
+static json_t *make_refusals(const struct class *class) {
+    json_t *output = json_string("");
+    for (int lab = 0; lab < class->lab_count; lab++) {
+        const struct entry *entry = &class->students[0].entries[lab];
+        if (entry->submitted == SUBMITTED_REFUSED) {
+            json_t *more = json_sprintf("%s%s: the file was not accepted: %s.\n", json_string_value(output),
+                                        class->labs[lab].folder, entry->note);
+            json_decref(output);
+            output = more;
+        }
+    }
+    return output;
+}
+
+// Before the tests are visible: when they will be, and what the student can fix by then.
+static json_t *make_later(const struct class *class) {
+    const char *when = class->options.visibility;
+    json_t *refusals = make_refusals(class);
+    json_t *output =
+        json_sprintf("%sYour submission was graded. %s\n", json_string_value(refusals),
+                     strcmp(when, "after_due_date") == 0    ? "You see the results after the due date."
+                     : strcmp(when, "after_published") == 0 ? "You see the results when they are published."
+                                                            : "Your instructor has the results.");
+    json_decref(refusals);
+    return output;
+}
+
 // What students see at once: what the checker says about all labs, or when they see that.
 static json_t *make_output(const struct class *class) {
-    const char *when = class->options.visibility;
     if (!is_visible_at_once(class)) {
-        return json_sprintf("Your submission was graded. %s\n",
-                            strcmp(when, "after_due_date") == 0 ? "You see the results after the due date."
-                            : strcmp(when, "after_published") == 0
-                                ? "You see the results when they are published."
-                                : "Your instructor has the results.");
+        return make_later(class);
     }
     json_t *output = json_string("");
     for (int lab = 0; lab < class->lab_count; lab++) {

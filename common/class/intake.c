@@ -26,7 +26,7 @@ static long read_submission(const struct class *class, struct entry *entry, char
     // No link is followed, and the opening of a pipe does not wait.
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0 || fstat(file, &status) != 0) {
-        refuse(entry, errno == ELOOP ? "a link" : strerror(errno));
+        refuse(entry, errno == ELOOP ? "a link instead of a file" : strerror(errno));
         length = -1;
     } else if (!S_ISREG(status.st_mode)) {
         refuse(entry, S_ISDIR(status.st_mode) ? "a folder" : "no regular file");
@@ -51,7 +51,7 @@ static long read_submission(const struct class *class, struct entry *entry, char
         return -1;
     }
     if (length >= 0 && memchr(bytes, '\0', (size_t)length) != NULL) {
-        refuse(entry, "not a text file");
+        refuse(entry, "not a text file in UTF-8 (it has zero bytes)");
         return -1;
     }
     return length;

@@ -36,14 +36,13 @@ static const json_t *first_error(const json_t *one) {
     return NULL;
 }
 
-// What happened to a program that gave no result, or exceeded a limit.
+// What happened to a program that gave no result, or exceeded a limit (check/judge/limits.c words that).
 static const char *title_of_end(const char *reason) {
     static const struct {
         const char *text, *title;
-    } ends[] = {{"needed", "more work than needed"},
-                {"was not ready", "the program does not start"},
-                {"no answer within", "no result in time"},
-                {"printed more than", "too much output"}};
+    } ends[] = {{" allowed: ", "more work than needed"},   {"none is needed: ", "more work than needed"},
+                {"are needed: ", "less work than needed"}, {"was not ready", "the program does not start"},
+                {"no answer within", "no result in time"}, {"printed more than", "too much output"}};
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         if (strstr(reason, ends[i].text) != NULL) {
             return ends[i].title;

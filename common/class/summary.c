@@ -97,8 +97,7 @@ static void put_distribution(FILE *out, const struct class *class) {
         bins[bin_of(points, most)] += complete;
     }
     fputs("<h2>Distribution</h2>\n<p>Students by their share of all points. A student with a submission that "
-          "is not "
-          "graded is left out.</p>\n",
+          "is not graded is left out. A file that was refused has no points.</p>\n",
           out);
     put_histogram(out, bins, "Students by their share of all points");
 }
@@ -111,7 +110,8 @@ static void put_share(FILE *out, double share) {
 }
 
 static void put_labs(FILE *out, const struct class *class) {
-    fputs("<h2>Labs</h2>\n<div class=\"scroll\"><table>\n<tr><th>lab<th class=\"number\">submitted<th "
+    fputs("<h2>Labs</h2>\n<p>Passed and mean points: of the submissions that were graded, without those that "
+          "were refused.</p>\n<div class=\"scroll\"><table>\n<tr><th>lab<th class=\"number\">submitted<th "
           "class=\"number\">passed<th class=\"number\">mean points</tr>\n",
           out);
     for (int lab = 0; lab < class->lab_count; lab++) {
