@@ -126,6 +126,11 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
     if (is_poison(search->actual + wrong * size, size)) {
         return; // unwritten, which is reported already
     }
+    const uint32_t first_word = *(const uint32_t *)(const void *)(search->actual + wrong * size);
+    if (first_word == LABS_UNSET_LOCAL) { // of a wider value, too
+        phrases_add(&search->phrases, "has the value of an uninitialized variable in out[%zu]", wrong);
+        return;
+    }
     struct wrong_place place = {.at = wrong, .exclusive = exclusive, .limit = search->n};
     if (sections) {
         place.start = wrong - wrong % search->section;

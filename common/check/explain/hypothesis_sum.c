@@ -229,6 +229,9 @@ static void try_unset_locals(struct search *search) {
                     "is the expected sum plus %u time%s the value of an uninitialized variable (%d)", times,
                     plural(times), (int)LABS_UNSET_LOCAL);
     }
+    if (search->actual == (int32_t)LABS_UNSET_LOCAL) {
+        phrases_add(&search->phrases, "is the value of an uninitialized variable");
+    }
 }
 
 const char *hypothesis_rounding(int32_t expected, int32_t actual) {
@@ -338,6 +341,10 @@ size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, s
                               struct hypothesis found[HYPOTHESIS_MAX]) {
     struct search search = {.phrases = {.found = found}};
     int32_t identity;
+    if (actual == (int32_t)LABS_UNSET_LOCAL && !is_among(in, n, actual)) {
+        phrases_add(&search.phrases, "is the value of an uninitialized variable");
+        return search.phrases.count;
+    }
     switch (operator_id) {
     case OPERATOR_MIN:
     case OPERATOR_MAX:

@@ -353,6 +353,8 @@ static const char *const patterns[] = {
     N_("%s is %d times the expected sum"),
     N_("%s is identity(): no element contributed"),
     N_("%s has the correct magnitude and the wrong sign"),
+    N_("%s is the value of an uninitialized variable"),
+    N_("%s has the value of an uninitialized variable in out[%d]"),
     N_("the output has the result of %s, in %s"),
     N_("the output has the operands swapped in %s: %s and those after it come first"),
     N_("in[%d] to in[%d]"),

@@ -73,9 +73,10 @@ static bool find_lane_twice(struct search *search) {
     return false;
 }
 
-// The output contains the right elements, and something else: the first value that contains this, too.
-static bool find_constant(const struct search *search) {
-    enum { SMALL = 1 << 16 }; // such a number may be an index
+// The first value that contains something else than elements: `wanted`; or if that is 0, anything but a small number
+// alone, which may be an index.
+static bool find_constant(const struct search *search, int32_t wanted) {
+    enum { SMALL = 1 << 16 };
     const struct flow *flow = &search->flow;
     for (size_t slot = 0; slot < FLOW_WORDS * flow->count; slot += FLOW_WORDS) {
         const struct record_entry *entry = flow_entry(flow, slot);
@@ -86,7 +87,7 @@ static bool find_constant(const struct search *search) {
         uint32_t elements;
         bool any = flow_sum(flow, flow_set(flow, slot), &elements);
         int32_t rest = (int32_t)(entry_result(entry, 0) - elements);
-        if (rest == 0 || (!any && rest <= SMALL && rest >= -SMALL)) {
+        if (wanted != 0 ? rest != wanted : rest == 0 || (!any && rest <= SMALL && rest >= -SMALL)) {
             continue;
         }
         return exchange ? say(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
@@ -172,8 +173,11 @@ static bool find(struct search *search) {
         return reduces ? find_first_twice(search) || find_reads(search) : find_lane_twice(search);
     }
     struct difference wrong = compare_contents(search, set);
+    if (search->question->stride == 1 && find_constant(search, (int32_t)LABS_UNSET_LOCAL)) {
+        return true; // an uninitialized variable, and elements are missing where it is
+    }
     if (wrong.twice == NONE && wrong.foreign == NONE && wrong.lost == NONE) {
-        return search->question->stride == 1 && find_constant(search);
+        return search->question->stride == 1 && find_constant(search, 0);
     }
     return reduces ? find_in_reduction(search, set, &wrong) : find_in_scan(search, set, &wrong);
 }

@@ -59,6 +59,8 @@ static void first_wrong_elements_are_reported(void **state) {
              "has the expected sum plus 1 time the value of an uninitialized variable (%d) in out[6]",
              (int)LABS_UNSET_LOCAL);
     expect_first(LAB_INCLUSIVE_SCAN, 6, (int)(22 + LABS_UNSET_LOCAL), unset);
+    expect_first(LAB_INCLUSIVE_SCAN, 6, (int)LABS_UNSET_LOCAL,
+                 "has the value of an uninitialized variable in out[6]");
     expect_first(LAB_INCLUSIVE_SCAN, 6, 6, "has only in[6] in out[6]");
     expect_first(LAB_INCLUSIVE_SCAN, 6, 12, NULL); // in[2] to in[4]: neither from the first nor to the last
     expect_first(LAB_INCLUSIVE_SCAN, 6, 18, "has the result of in[2] to in[6], and no others, in out[6]");

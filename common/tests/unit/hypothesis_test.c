@@ -67,6 +67,7 @@ static void true_statements_are_found(void **state) {
              "is the expected sum plus 256 times the value of an uninitialized variable (%d)",
              (int)LABS_UNSET_LOCAL);
     expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * LABS_UNSET_LOCAL), unset);
+    expect(200, (int32_t)LABS_UNSET_LOCAL, "is the value of an uninitialized variable");
     assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 255), 255);
     assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 254),
                      0); // -254 or -170: there are also other explanations
@@ -211,6 +212,8 @@ static void other_values_are_found(void **state) {
     assert_int_equal(hypothesis_other_value(OPERATOR_MIN, high, 3, INT32_MAX, found), 1);
     assert_string_equal(found[0].text, "is identity(): no element contributed");
     assert_int_equal(found[0].topic, HYPOTHESIS_IDENTITY);
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, (int32_t)LABS_UNSET_LOCAL, found), 1);
+    assert_string_equal(found[0].text, "is the value of an uninitialized variable");
     assert_int_equal(hypothesis_other_value(OPERATOR_MAX, low, 3, -7, found), 0);
     assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, high, 3, 0, found), 0);
     assert_int_equal(hypothesis_other_value(OPERATOR_PRODUCT, odd, 3, 0, found), 1);
