@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scopes.h"
 #include "statement_words.h"
 
 // Does a statement, the head of one, or a block end with this word?
@@ -120,7 +121,13 @@ int statement_reads_element(const char *path, int line, const char *array) {
     return found;
 }
 
-bool statement_writes_element(const char *path, int line) {
+// Is the variable at token `i`, in the kernel that contains the line, a parameter of that?
+static bool is_kernel_parameter(const struct words *words, size_t i, int line) {
+    const struct block *function = structure_function(words->structure, line);
+    return function != NULL && function->kernel && scopes_declaration(words, i) == words->count;
+}
+
+bool statement_writes_element(const char *path, int line, bool shared) {
     const struct structure *structure = structure_of(path);
     struct words words;
     bool updates;
@@ -129,7 +136,7 @@ bool statement_writes_element(const char *path, int line) {
     }
     const struct word_range target = words_target(&words, words_statement(&words, line), &updates);
     const bool found = target.begin < target.end && word_is(&words, target.begin + 1, "[");
-    return found;
+    return found && !(shared && is_kernel_parameter(&words, target.begin, line));
 }
 
 bool statement_shares_out(const char *path, int head) {

@@ -15,8 +15,9 @@ bool statement_same(const char *path, int one, int other);
 // The same by an atomic reference, as `sum.store(sum.load() + x)` does.
 bool statement_updates_atomic(const char *path, int line);
 
-// Does the statement write an element of an array: `s_next[tid] = ...`?
-bool statement_writes_element(const char *path, int line);
+// Does the statement write an element of an array: `s_next[tid] = ...`? With `shared`, of one that may be in shared
+// memory: not a kernel's parameter.
+bool statement_writes_element(const char *path, int line, bool shared);
 
 // Is the statement at the line only the call of a function, as `shuffle_down(mask, value, 1);` is? Writes its name.
 bool statement_is_call(const char *path, int line, char name[32]);

@@ -223,7 +223,7 @@ struct diagnostic_place {
 struct diagnostic_lost {
     uint64_t index;  // in `array`; also of the first element that OUTPUT_UNWRITTEN is about
     uint64_t block;  // in shared memory: the linear index of the block that left it there
-    uint32_t shared; // 1: in shared memory; 0: in global memory
+    uint32_t shared; // 1: in shared memory; 0: in global memory; of UNSET_READ, too
 };
 
 enum { DIAGNOSTIC_FRAMES = 24, DIAGNOSTIC_CALLS = 16, DIAGNOSTIC_STACK_BYTES = 256 };

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "check/judge/remark.h"
+#include "regions/around.h"
 #include "regions/structure.h"
 
 // Where may a thread have left before the barrier: in its function, before the call of that function in a kernel, or,
@@ -35,6 +36,19 @@ static bool barrier_is_chosen(const struct structure *structure, int barrier) {
     return false;
 }
 
+// Does a condition around the line name the thread? With `loops`, also that of a loop.
+static bool depends_on_thread(const char *path, int line, bool loops) {
+    enum { AROUND_MAX = 8 };
+    struct around around[AROUND_MAX];
+    const size_t count = around_find(path, line, around, AROUND_MAX);
+    for (size_t i = 0; i < count; i++) {
+        if (around[i].threads && (loops || around[i].kind != CONDITION_LOOP)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The line that calls the lambda, or the kernel's function, that the barrier is in; 0: none, or nothing is around it
 // either.
 static int call_to_barrier(const struct structure *structure, const char *kernel_name, int barrier) {
@@ -50,6 +64,32 @@ static int call_to_barrier(const struct structure *structure, const char *kernel
     }
     int call = called != NULL && caller != NULL ? structure_call(structure, caller, called) : 0;
     return call > 0 && structure_block(structure, call) != NULL ? call : 0;
+}
+
+// How threads come to a barrier in a function that is not a kernel.
+struct calls_of_function {
+    int conditional; // a line that calls it only for some threads; 0: none
+    size_t count; // of the functions that may have called it; 0: only code that is done for the student does
+    bool alike;   // nothing around the barrier in the function names the thread
+};
+
+static struct calls_of_function find_calls(const struct structure *structure, const char *path,
+                                           const char *kernel_name, int barrier) {
+    struct calls_of_function calls = {.alike = !depends_on_thread(path, barrier, true)};
+    const struct block *function = structure_function(structure, barrier),
+                       *kernel = structure_kernel(structure, kernel_name);
+    if (function == NULL || function->kernel) {
+        return (struct calls_of_function){.count = 1};
+    }
+    for (size_t i = 0; i < structure->count; i++) {
+        const struct block *caller = &structure->blocks[i];
+        const bool may_call =
+            caller != function && (caller->kernel ? kernel == NULL || caller == kernel : caller->function);
+        const int call = may_call ? structure_call(structure, caller, function) : 0;
+        calls.count += call > 0;
+        calls.conditional = call > 0 && depends_on_thread(path, call, false) ? call : calls.conditional;
+    }
+    return calls;
 }
 
 static void say_of_barrier(struct diagnostic_place *said, const char *text) {
@@ -75,7 +115,14 @@ void barrier_lines_add(struct finding *finding) {
         return;
     }
     const struct leave *leave = find_leave(structure, kernel, barrier);
+    const char *path = finding->places[0].file;
+    const struct calls_of_function calls = find_calls(structure, path, kernel, barrier);
     int call = call_to_barrier(structure, kernel, barrier);
+    if (call == 0 && calls.alike && calls.count == 1) {
+        call = calls.conditional;
+    }
+    // Without such a call, the loop may be one that all threads run alike, if all come to it.
+    const bool unknown = call == 0 && calls.alike && (calls.count == 0 || calls.conditional > 0);
     const struct block *around = structure_block(structure, call > 0 ? call : barrier);
     *left = finding->places[0];
     left->column = 0;
@@ -84,7 +131,7 @@ void barrier_lines_add(struct finding *finding) {
     } else if (leave != NULL) {
         left->line = leave->line;
         say_of_barrier(said, texts[leave->kind]);
-    } else if (around != NULL) {
+    } else if (around != NULL && !unknown) {
         left->line = around->head;
         say_of_barrier(
             said, call > 0 && around->loop

@@ -200,6 +200,7 @@ void report_unset(const struct wrong_access *access) {
         if (is_set) {
             say_set(made, array);
         }
+        made->lost.shared = target->shared;
         if (target->row > 1) {
             made->in_rows = 1;
             made->row = (uint32_t)((access->address - target->base) / target->element / target->row);
