@@ -1,5 +1,6 @@
 #include "message_causes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "operator/operators.h"
@@ -11,7 +12,7 @@
 // What is likely to be meant, where a line of the student's with an error has this, and the error says that.
 static const struct {
     const char *code, *text, *hint;
-} code_hints[CODE_HINTS] = {
+} code_hints[] = {
     {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]", "",
      N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
     {"[A-Za-z0-9_]<<[^<>]*>>[ (]", "",
@@ -28,6 +29,16 @@ static const struct {
      N_("a .cu file is C++, which converts no void * by itself: int *values = (int *)malloc(bytes)")},
     {"", "conversion from .{1,3}const [A-Za-z0-9_ ]+[*]|value of type .const [A-Za-z0-9_ ]+[*]",
      N_("what it points to is const, so a pointer to it is declared with const, too: const int *values")},
+    {"", "read-only|modifiable lvalue|not assignable|const-qualified",
+     N_("what is const must not change: the input, for example. Write to the output, or to a copy")},
+    {"atomic[A-Z][A-Za-z]* *[(]", "conversion from|incompatible with parameter|atomic[A-Z][A-Za-z]+",
+     N_("an atomic takes the address of the value that it changes: atomicAdd(&sum, x), or atomicAdd(d_sum, "
+        "x) if "
+        "d_sum is a pointer")},
+    {"",
+     "__(global|device|host|shared)__.* (does not name a type|was not declared)|type name "
+     "'__(global|device)__",
+     N_("a file with kernels must have a name that ends in .cu")},
     {"", "variable length array",
      N_("in a kernel, the length of an array must be a constant, such as BLOCK_SIZE")},
     {"OPERATOR_IS *[(]", "division by zero",
@@ -38,6 +49,8 @@ static const struct {
     {"__sync(threads|warp) *;", UNDECLARED,
      N_("a barrier is a call, with parentheses: __syncthreads() or __syncwarp()")},
 };
+
+enum { CODE_HINTS = sizeof(code_hints) / sizeof(code_hints[0]) };
 
 // A runner's name contains the operator's.
 static const struct {
@@ -51,8 +64,10 @@ static const struct {
 enum { OPERATOR_TYPES = sizeof(operator_types) / sizeof(operator_types[0]) };
 
 bool message_causes_open(struct message_causes *causes) {
-    bool good = true;
-    for (int i = 0; i < CODE_HINTS; i++) {
+    causes->code = calloc(2 * CODE_HINTS, sizeof(*causes->code));
+    causes->text = causes->code + CODE_HINTS;
+    bool good = causes->code != NULL;
+    for (int i = 0; i < CODE_HINTS && causes->code != NULL; i++) {
         good &= regcomp(&causes->code[i], code_hints[i].code, REG_EXTENDED) == 0;
         good &= regcomp(&causes->text[i], code_hints[i].text, REG_EXTENDED) == 0;
     }
@@ -60,10 +75,11 @@ bool message_causes_open(struct message_causes *causes) {
 }
 
 void message_causes_close(struct message_causes *causes) {
-    for (int i = 0; i < CODE_HINTS; i++) {
+    for (int i = 0; i < CODE_HINTS && causes->code != NULL; i++) {
         regfree(&causes->code[i]);
         regfree(&causes->text[i]);
     }
+    free(causes->code);
 }
 
 const char *message_causes_hint(const struct message_causes *causes, const char *code, const char *message) {
@@ -74,6 +90,15 @@ const char *message_causes_hint(const struct message_causes *causes, const char 
         }
     }
     return NULL;
+}
+
+const char *message_causes_linker_hint(const char *line) {
+    return strstr(line, "multiple definition of `main'") != NULL ||
+                   strstr(line, "duplicate symbol: main") != NULL
+               ? N_("the course's program has a main() already: remove yours. ./lab run FILE.cu runs a "
+                    "program with a "
+                    "main() of its own")
+               : NULL;
 }
 
 int message_operator(const char *line) {

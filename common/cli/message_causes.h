@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { CODE_HINTS = 11, OPERATOR_NONE = -1 };
+enum { OPERATOR_NONE = -1 };
 
 struct message_causes {
-    regex_t code[CODE_HINTS], text[CODE_HINTS];
+    regex_t *code, *text; // of each hint
 };
 
 // In any case, call message_causes_close() after it. False: memory is short.
@@ -18,6 +18,9 @@ void message_causes_close(struct message_causes *causes);
 
 // What is likely to be meant in the line of code with an error (N_); NULL: unknown. `message`: the error's text.
 const char *message_causes_hint(const struct message_causes *causes, const char *code, const char *message);
+
+// The same for a line of the linker's, which names no line of the student's.
+const char *message_causes_linker_hint(const char *line);
 
 // Which operator's runner is it, in Ninja's line "FAILED: ...lab04-starter-max-sim..."? A lab's file is compiled once
 // for each operator. OPERATOR_NONE: unknown.

@@ -9,6 +9,7 @@
 
 #include "message_braces.h"
 #include "message_causes.h"
+#include "message_letters.h"
 #include "message_lines.h"
 #include "text/translation.h"
 #include "text_file.h"
@@ -188,7 +189,11 @@ static void finish(struct filter *filter) {
         strchr(message->place, ':') != NULL ? "" : message->text);
     bool is_error = strcmp(message->severity, "warning") != 0;
     char *code = is_error ? own_line(message->file, message->place) : NULL;
+    char letters[200];
     const char *hint = code != NULL ? message_causes_hint(&filter->causes, code, message->text) : NULL;
+    if (hint == NULL && code != NULL && message_letters_hint(code, letters, sizeof(letters))) {
+        hint = letters;
+    }
     free(code);
     char *line = NULL; // if it has a hint, its other messages are consequences
     set(&line, "%s:%d: hinted", message->file, atoi(message->place));
@@ -359,6 +364,7 @@ static void read_line(struct filter *filter, const char *line) {
     case LINE_OTHER:
         if (message->severity == NULL) {
             fprintf(filter->out, "%s\n", line);
+            show_hint(filter, message_causes_linker_hint(line), &(struct lone_brace){.line = 0});
         } else if (!message->moved && !message->silent && message->body[0] == '\0') {
             add_code(filter, line);
         } else if (!message->moved && !message->silent && !matches(&filter->lines.correction, line)) {

@@ -7,7 +7,6 @@
 
 #include "sim/base/executable.h"
 #include "sim/base/unwinding.h"
-#include "sim/report/host.h"
 #include "sim/trace/trace.h"
 
 enum { EXIT_STOPPED = 3 };
@@ -111,7 +110,7 @@ struct diagnostic *report_add(struct report *report, enum diagnostic_class class
     struct report_entry *entry = add(report, class_, array, first_pc, second_pc, report->block_id, &is_new);
     if (is_new) {
         find_calls(&entry->diagnostic, first_pc, report->overwritten);
-        entry->diagnostic.sent_before = report == &host_report ? 1 + sent : 0; // sent when the case ends
+        entry->diagnostic.sent_before = report->launch == NULL ? 1 + sent : 0; // sent when the case ends
     }
     return is_new ? &entry->diagnostic : NULL;
 }

@@ -1,0 +1,14 @@
+// Letters that look like signs of C++ and are none: full-width signs, typographic quotes, blanks from a web page.
+#ifndef LABS_CLI_MESSAGE_LETTERS_H
+#define LABS_CLI_MESSAGE_LETTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Finds the first letter beyond ASCII in a line of code, outside comments and strings, and says how to correct it, in
+// the reader's language. false: there is none.
+//
+//     "sum = 0；"  ->  "the character ； (U+FF1B) in this line is none of C++: ..."
+bool message_letters_hint(const char *code, char *hint, size_t size);
+
+#endif
