@@ -285,7 +285,7 @@ int statement_stays(const char *path, int line, char *name, size_t size) {
     return found;
 }
 
-int statement_shared(const char *path, const char *kernel, const char *array) {
+int statement_declared_as(const char *path, const char *keyword, const char *kernel, const char *array) {
     const struct structure *structure = structure_of(path);
     int found = 0, own = 0;
     size_t count = 0;
@@ -295,7 +295,7 @@ int statement_shared(const char *path, const char *kernel, const char *array) {
     const struct words file = words_of_file(structure);
     const struct block *function = structure_kernel(structure, kernel);
     for (size_t i = 0; i < file.count; i++) {
-        if (!word_is(&file, i, "__shared__") || (i > 0 && word_is(&file, i - 1, "extern"))) {
+        if (!word_is(&file, i, keyword) || (i > 0 && word_is(&file, i - 1, "extern"))) {
             continue;
         }
         for (; i < file.count && !word_is(&file, i, ";"); i++) {

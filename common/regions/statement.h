@@ -43,9 +43,9 @@ int statement_calls(const char *path, int first, int last, const char *name);
 // stays the same in it. Writes the variable's name and returns the loop's line; 0: there is none.
 int statement_stays(const char *path, int line, char *name, size_t size);
 
-// The line where the kernel of this name declares the array in shared memory, or else the only function that does; 0:
-// unknown.
-int statement_shared(const char *path, const char *kernel, const char *array);
+// The line where the kernel of this name declares the array with `keyword`, __shared__ or static, or else the only
+// function that does; 0: unknown.
+int statement_declared_as(const char *path, const char *keyword, const char *kernel, const char *array);
 
 // The array to which the copy at the line copies: writes its name, and returns the line if only one later line of the
 // function reads an element of it; otherwise 0.

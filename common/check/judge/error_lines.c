@@ -63,7 +63,7 @@ static void say_declared(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     const struct source_place *place = &finding->places[0];
     int line = place->line > 0 && diagnostic->topic == TOPIC_LENGTH
-                   ? statement_shared(place->file, diagnostic->kernel, diagnostic->array)
+                   ? statement_declared_as(place->file, "__shared__", diagnostic->kernel, diagnostic->array)
                    : 0;
     if (line > 0 && line != place->line) {
         remark_end(diagnostic, strlen(diagnostic->message), " (declared at line %d)", line);

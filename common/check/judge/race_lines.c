@@ -270,6 +270,20 @@ static bool say_block_fence(struct finding *finding) {
     return false;
 }
 
+// Shows that the kernel declares the array static, so that all blocks have the same one. false: it does not.
+static bool say_static(struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    const int line =
+        diagnostic->class_ == DIAGNOSTIC_RACE_GLOBAL && diagnostic->two_blocks
+            ? statement_declared_as(finding->places[0].file, "static", diagnostic->kernel, diagnostic->array)
+            : 0;
+    if (line > 0) {
+        remark_show(finding, line,
+                    "a static variable is one for all blocks. With __shared__, each block has its own");
+    }
+    return line > 0;
+}
+
 // Two blocks, and one statement that reads the element and writes it back. false: it does not.
 static bool say_update_of_blocks(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
@@ -305,8 +319,8 @@ void race_lines_add(const struct source *source, struct finding *finding) {
             "the flag is written here, before that value: another block may read the value too early");
         return;
     }
-    if (say_same_array(source, finding) || say_block_fence(finding) || say_update_of_blocks(finding) ||
-        diagnostic->missing_at == 0 || diagnostic->two_blocks ||
+    if (say_same_array(source, finding) || say_block_fence(finding) || say_static(finding) ||
+        say_update_of_blocks(finding) || diagnostic->missing_at == 0 || diagnostic->two_blocks ||
         diagnostic->missing_at >= strlen(diagnostic->message) ||
         !remark_in_one_file(&finding->places[0], &finding->places[1]) ||
         (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||

@@ -224,6 +224,7 @@ static const char *const patterns[] = {
     N_("this loop ends with %d results, not with one"),
     N_("only this line reads %s"),
     N_("%s() orders nothing for the threads of other blocks"),
+    N_("a static variable is one for all blocks. With __shared__, each block has its own"),
     N_("the value that it gets is used here"),
     N_("%s comes from here"),
     N_("%s() makes the value here"),
