@@ -75,6 +75,15 @@ int structure_written(const char *path, int line, const char *kernel, const char
     return found == 0 && function != NULL ? structure_assigned(structure, function, array) : found;
 }
 
+// Is the #ifndef at this word the first line of an include guard: is the next line the #define of its name?
+static bool is_guard(const struct structure *structure, const struct token *word) {
+    const char *text = structure->text;
+    const struct token *end = structure->words + structure->word_count, *name = word + 2, *again = word + 6;
+    return again < end && word[3].kind == TOKEN_DIRECTIVE_END && token_is(text, &word[5], "define") &&
+           again->length == name->length &&
+           memcmp(text + again->offset, text + name->offset, name->length) == 0;
+}
+
 int structure_undefined(const char *path, int line, char *name, size_t size) {
     enum { NESTED_MAX = 64 }; // deeper ones are not looked at
     struct condition {
@@ -96,7 +105,8 @@ int structure_undefined(const char *path, int line, char *name, size_t size) {
         bool ifndef = token_is(text, directive, "ifndef");
         if (ifndef || token_is(text, directive, "ifdef") || token_is(text, directive, "if")) {
             if (depth < NESTED_MAX) {
-                open[depth] = (struct condition){ifndef ? directive->line : 0, directive + 1};
+                const bool asks = ifndef && !is_guard(structure, word);
+                open[depth] = (struct condition){asks ? directive->line : 0, directive + 1};
             }
             depth++;
         } else if (depth > 0 && depth <= NESTED_MAX && strncmp(text + directive->offset, "el", 2) == 0) {

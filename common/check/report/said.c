@@ -115,6 +115,7 @@ static const char *const patterns[] = {
     N_("a null pointer"),
     N_("a host pointer"),
     N_("a pointer to unmapped memory"),
+    N_("a pointer that nothing has set"),
     N_("a pointer to a local variable of host code"),
     N_("a pointer to a local variable of another thread"),
     N_("%s reads %s, which is a variable of host code"),
@@ -167,6 +168,9 @@ static const char *const patterns[] = {
     N_("%s returned %s (%s)"),
     N_("%s receives a null pointer where it needs device memory"),
     N_("%s receives a null pointer where it needs host memory"),
+    N_("%s receives a pointer that nothing has set where it needs device memory"),
+    N_("%s receives a pointer that nothing has set where it needs host memory"),
+    N_("%s of a pointer that nothing has set"),
     N_("%s receives a host pointer where it needs device memory"),
     N_("%s receives a host pointer where it needs device memory: are the direction and the order (to, from) "
        "correct?"),

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE // MAP_FIXED_NOREPLACE
+#include "sim/base/unset_pointer.h"
 #include "sim/access/mistake.h"
 
 #include <sys/mman.h>
@@ -312,11 +313,12 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
     if (variables_host_name(address, name, sizeof(name))) {
         report_host_variable(&wrong, name);
     } else {
-        report_wrong_space(&wrong, address < NULL_PAGE   ? SPACE_NULL
-                                   : of_thread           ? SPACE_OTHER_THREAD
-                                   : host_stack(address) ? SPACE_HOST_STACK
-                                   : is_mapped(address)  ? SPACE_HOST
-                                                         : SPACE_UNMAPPED);
+        report_wrong_space(&wrong, address < NULL_PAGE         ? SPACE_NULL
+                                   : of_thread                 ? SPACE_OTHER_THREAD
+                                   : host_stack(address)       ? SPACE_HOST_STACK
+                                   : is_unset_pointer(address) ? SPACE_UNSET
+                                   : is_mapped(address)        ? SPACE_HOST
+                                                               : SPACE_UNMAPPED);
     }
     if (worker->astray.left != 0) {
         astray_leave(worker);

@@ -4,6 +4,7 @@
 
 #include "runner/plural.h"
 #include "sim/access/host_code.h"
+#include "sim/base/unset_pointer.h"
 #include "sim/hooks/host_memory.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
@@ -45,11 +46,14 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
         return false; // reported
     }
     if (!global_memory_contains(address)) {
-        bool copies = strncmp(call->name, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
+        const bool of_host = pointer != NULL && !is_unset_pointer(address),
+                   copies = strncmp(call->name, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
         report_host(DIAGNOSTIC_WRONG_SPACE, call->name, call->pc, 0, "",
                     "%s receives a %s where it needs device memory%s", call->name,
-                    pointer == NULL ? "null pointer" : "host pointer",
-                    pointer != NULL && copies ? ": are the direction and the order (to, from) correct?" : "");
+                    pointer == NULL ? "null pointer"
+                    : of_host       ? "host pointer"
+                                    : "pointer that nothing has set",
+                    of_host && copies ? ": are the direction and the order (to, from) correct?" : "");
     } else if (found != NULL && found->freed) {
         report_host(DIAGNOSTIC_USE_AFTER_FREE, found->name, call->pc, (uint32_t)found->free_pc, "freed here",
                     "%s uses %s after cudaFree", call->name, found->name);
@@ -69,9 +73,10 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
 
 static bool host_side(const void *pointer, const struct copy_call *call) {
     enum { NULL_PAGE = 4096 }; // bytes
-    if ((uintptr_t)pointer < NULL_PAGE) {
+    if ((uintptr_t)pointer < NULL_PAGE || is_unset_pointer((uintptr_t)pointer)) {
         report_host(DIAGNOSTIC_WRONG_SPACE, call->name, call->pc, 0, "",
-                    "%s receives a null pointer where it needs host memory", call->name);
+                    "%s receives a %s where it needs host memory", call->name,
+                    (uintptr_t)pointer < NULL_PAGE ? "null pointer" : "pointer that nothing has set");
         return false;
     }
     bool inside;

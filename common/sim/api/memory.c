@@ -11,6 +11,7 @@
 #include "sim/api/call.h"
 #include "sim/api/stream.h"
 #include "sim/api/written.h"
+#include "sim/base/unset_pointer.h"
 #include "sim/cuda/sim/managed.h"
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
@@ -222,9 +223,10 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
         const char *name = found == NULL ? "" : found->name;
         const bool of_caller = found != NULL && found->owner == OWNED_BY_HARNESS;
         report_topic(report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "%s of %s%s%s", call,
-                                 found == NULL ? "a pointer that cudaMalloc did not return"
-                                 : of_caller   ? ""
-                                               : "a pointer into the middle of ",
+                                 is_unset_pointer((uintptr_t)pointer) ? "a pointer that nothing has set"
+                                 : found == NULL ? "a pointer that cudaMalloc did not return"
+                                 : of_caller     ? ""
+                                                 : "a pointer into the middle of ",
                                  name, of_caller ? ", which belongs to the caller" : ""),
                      of_caller ? TOPIC_OF_CALLER : TOPIC_NONE);
         return NULL;

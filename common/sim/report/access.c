@@ -333,7 +333,10 @@ void report_wrapped(const struct wrong_access *access) {
 }
 
 void report_wrong_space(const struct wrong_access *access, enum wrong_space space) {
-    static const char *const texts[] = {"a null pointer", "a host pointer", "a pointer to unmapped memory",
+    static const char *const texts[] = {"a null pointer",
+                                        "a host pointer",
+                                        "a pointer to unmapped memory",
+                                        "a pointer that nothing has set",
                                         "a pointer to a local variable of host code",
                                         "a pointer to a local variable of another thread"};
     uint32_t empty_pc = space == SPACE_NULL ? global_memory.empty_pc : 0;

@@ -48,7 +48,14 @@ enum stray {
 };
 
 // What does a pointer outside all arrays point to?
-enum wrong_space { SPACE_NULL, SPACE_HOST, SPACE_UNMAPPED, SPACE_HOST_STACK, SPACE_OTHER_THREAD };
+enum wrong_space {
+    SPACE_NULL,
+    SPACE_HOST,
+    SPACE_UNMAPPED,
+    SPACE_UNSET,
+    SPACE_HOST_STACK,
+    SPACE_OTHER_THREAD
+};
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,
                  const struct access_record *earlier, enum missing_order missing);

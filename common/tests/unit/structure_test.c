@@ -4,16 +4,23 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "structure.h"
 
-static const struct structure *read_source(const char *source) {
-    char path[] = "/tmp/structure_test_XXXXXX";
+static char path[32];
+
+static void write_source(const char *source) {
+    strcpy(path, "/tmp/structure_test_XXXXXX");
     int descriptor = mkstemp(path);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     assert_non_null(file);
     fputs(source, file);
     fclose(file);
+}
+
+static const struct structure *read_source(const char *source) {
+    write_source(source);
     const struct structure *structure = structure_of(path);
     remove(path);
     assert_non_null(structure);
@@ -77,11 +84,28 @@ static void a_lambda_returns_to_the_function(void **state) {
     assert_int_equal(structure_leave_before(structure, 9)->line, 7);
 }
 
+static void an_include_guard_is_no_condition(void **state) {
+    (void)state;
+    char name[32];
+    write_source("#ifndef MINE_H\n"
+                 "#define MINE_H\n"
+                 "int f();\n"
+                 "#ifndef MENDED\n"
+                 "int g();\n"
+                 "#endif\n"
+                 "#endif\n");
+    assert_int_equal(structure_undefined(path, 3, name, sizeof(name)), 0);
+    assert_int_equal(structure_undefined(path, 5, name, sizeof(name)), 4);
+    assert_string_equal(name, "MENDED");
+    remove(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_needs_no_braces),
         cmocka_unit_test(a_malformed_task_does_not_matter),
         cmocka_unit_test(a_lambda_returns_to_the_function),
+        cmocka_unit_test(an_include_guard_is_no_condition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
