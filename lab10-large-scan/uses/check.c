@@ -109,10 +109,10 @@ static const struct lab_limit partition_limits[] = {
 static uint64_t atomics_of_sections(size_t n) {
     return (n / SECTION + 1) * DIGITS * 2;
 }
-// 5 votes for each of 32 rows of a section, and 192 shuffles of the scan for 64 sections. With a shuffle for each lane
-// there are 1,056 per section.
+// A section has 32 rows. A launch may count the keys by a vote for each of 16 digits. The ranks take 5 votes per row;
+// with a vote for each digit it is 17, and with a shuffle for each lane 33.
 static uint64_t votes_of_sections(size_t n) {
-    return (n / SECTION + 1) * 500 + 1000;
+    return (n / SECTION + 1) * 32 * 16;
 }
 static const struct lab_limit pass_limits[] = {
     {.counter = "global_atomic_lanes",
@@ -127,7 +127,7 @@ static const struct lab_limit pass_limits[] = {
     NOT_COPIED_ON_DEVICE,
     ENOUGH_BLOCKS(pass_loads),
     {.counter = "shuffles",
-     .per = LIMIT_PER_CASE,
+     .per = LIMIT_PER_LAUNCH,
      .maximum_for = votes_of_sections,
      .text = "one vote per bit of the digit finds all lanes with the same digit"},
 };

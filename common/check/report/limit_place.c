@@ -53,11 +53,12 @@ static bool print_barriers(const struct cost *cost) {
     return printed;
 }
 
-// Prints the shuffles, and the loops around them.
+// Prints the shuffles and votes, and the loops around them.
 static bool print_shuffles(const struct cost *cost) {
-    static const char *const functions[] = {"shuffle_down",   "shuffle_up",       "shuffle_from",
-                                            "__shfl_sync",    "__shfl_down_sync", "__shfl_up_sync",
-                                            "__shfl_xor_sync"};
+    static const char *const functions[] = {"shuffle_down",    "shuffle_up",       "shuffle_from",
+                                            "__shfl_sync",     "__shfl_down_sync", "__shfl_up_sync",
+                                            "__shfl_xor_sync", "__ballot_sync",    "__any_sync",
+                                            "__all_sync",      "__match_any_sync"};
     bool printed = false;
     for (size_t i = 0; i < COUNT(functions); i++) {
         printed |= print_listed(cost, functions[i], _("lanes exchange values here"));
