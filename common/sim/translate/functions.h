@@ -69,6 +69,9 @@ int rewrite_compared(struct source *source, const struct functions *functions);
 // unused.c: tells the simulator of additions whose old value is not used, and of checks whose error is not. 0 or -1.
 int rewrite_unused(struct source *source, const struct functions *functions);
 
+// cases.c: marks the end of functions that end with a switch in which each case returns. 0 or -1.
+int rewrite_cases(struct source *source, const struct functions *functions);
+
 // chain.c: keeps GCC from reading an element again whose assignment has a value that is used. 0 or -1.
 int rewrite_chains(struct source *source, const struct functions *functions);
 

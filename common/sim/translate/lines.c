@@ -55,9 +55,9 @@ static int may_contain_call(const struct source *source, token_index i, token_in
 }
 
 static int mark(struct source *source, token_index i, token_index end, int alone) {
-    static const char *const unmarked[] = {"else",   "case",    "default", "break", "continue", "goto",
-                                           "using",  "typedef", "struct",  "class", "union",    "enum",
-                                           "public", "private", "try",     NULL};
+    static const char *const unmarked[] = {
+        "else",  "case",  "default", "break",  "continue", "goto", "using",         "typedef", "struct",
+        "class", "union", "enum",    "public", "private",  "try",  "static_assert", NULL};
     static const char *const statements[] = {"if",     "for",        "while",  "do",    "switch",
                                              "return", "throw",      "static", "const", "constexpr",
                                              "auto",   "__shared__", "extern", NULL};

@@ -357,6 +357,21 @@ static void test_structs(void **state) {
     unchanged("struct a { T x; const int y; }; struct b { T &x; T y; }; enum struct c { T };");
 }
 
+// A function that ends with a switch in which each case returns a value.
+static void test_cases(void **state) {
+    (void)state;
+    check("enum e { A, B }; int f(enum e x) { switch (x) { case A: return 1; case B: if (g()) { return 2; } "
+          "return 3; } }",
+          "enum e { A, B }; int f(enum e x) { switch (x) { case A: return 1; case B: if (g()) { return 2; } "
+          "return 3; } "
+          "SIM_NO_CASE }");
+    unchanged("void f(int x) { switch (x) { case 1: g(); return; case 2: h(); } }");
+    unchanged("int f(int x) { switch (x) { case 1: return 1; case 2: break; } }");
+    unchanged("int f(int x) { switch (x) { case 1: return 1; default: return 2; } }");
+    unchanged(
+        "int f(int x) { switch (x) { case 1: return 1; } return 2; } int f(int x) { { switch (x) { } } }");
+}
+
 // Each statement that begins a line gets a marker before it, and the line numbers do not change.
 static void test_lines(void **state) {
     (void)state;
@@ -370,6 +385,10 @@ static void test_lines(void **state) {
     marked("__global__ void k(int *d) { switch (*d) {\ncase a::b:\nf(d);\ndefault:\nf(d); } }",
            "__global__ void k(int *d) { switch (*d) {\ncase a::b:\nSIM_LINE\n#line 3\nf(d);\ndefault:\n"
            "SIM_LINE\n#line 5\nf(d); } }");
+    marked("__global__ void k(int *d) { if constexpr (1)\nf(d);\nelse\nstatic_assert(sizeof(int) == 4); }",
+           "__global__ void k(int *d) { if constexpr (1)\nSIM_LINE_AND\n#line "
+           "2\nf(d);\nelse\nstatic_assert(sizeof(int) == "
+           "4); }");
     // A macro may be a statement of any kind, or nothing: it is no part of an expression.
     marked(
         "#define ADD(a) do { f(a); } while (0)\n__global__ void k(int *d) { if (d)\nADD(d);\nelse\nf(d); }",
@@ -442,6 +461,7 @@ int main(void) {
                                        cmocka_unit_test(test_places),
                                        cmocka_unit_test(test_unions),
                                        cmocka_unit_test(test_registers),
+                                       cmocka_unit_test(test_cases),
                                        cmocka_unit_test(test_structs),
                                        cmocka_unit_test(test_statements_outside),
                                        cmocka_unit_test(test_unchanged),

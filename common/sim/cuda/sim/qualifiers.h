@@ -53,6 +53,7 @@
 #define SIM_BODY(...)     return __VA_ARGS__
 #define SIM_BODY_END(...) (__VA_ARGS__);
 #define SIM_CALLEE(...)   sim_callee(__VA_ARGS__, 0)
+#define SIM_NO_CASE       __builtin_trap();     // translate/cases.c
 #define SIM_LINE          __asm__ volatile(""); // translate/lines.c
 #define SIM_LINE_AND      ({ __asm__ volatile(""); }),
 
