@@ -19,5 +19,5 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_STUDENT_WARNINGS -Wno-class-memaccess -Wno-attributes) # SIM_INLINED without inline
     list(APPEND LABS_PROGRAM_WARNINGS -Wno-class-memaccess -Wno-attributes)
 else()
-    list(APPEND LABS_STUDENT_WARNINGS -Wno-return-type-c-linkage -Wno-deprecated-copy)
+    list(APPEND LABS_STUDENT_WARNINGS -Wno-return-type-c-linkage -Wno-deprecated-copy -Wno-missing-braces)
 endif()

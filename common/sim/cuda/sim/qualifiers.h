@@ -44,6 +44,8 @@
 // The same for the code between a simulated thread's start and its kernel: no nested calls.
 #define SIM_RAW_INLINE SIM_RAW __attribute__((always_inline))
 
+#define SIM_NO_CASE __builtin_trap(); // translate/cases.c
+
 // The translator adds these to functions that may take or return a struct (translate/by_value.c). GCC's
 // thread sanitizer instruments the assignment of a struct, but not a call that reads one directly from memory
 // or returns one directly to memory. So the function becomes an inlined shell, and its body a lambda. Clang
@@ -53,7 +55,6 @@
 #define SIM_BODY(...)     return __VA_ARGS__
 #define SIM_BODY_END(...) (__VA_ARGS__);
 #define SIM_CALLEE(...)   sim_callee(__VA_ARGS__, 0)
-#define SIM_NO_CASE       __builtin_trap();     // translate/cases.c
 #define SIM_LINE          __asm__ volatile(""); // translate/lines.c
 #define SIM_LINE_AND      ({ __asm__ volatile(""); }),
 
