@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "build_log.h"
+#include "changed.h"
 #include "build_steps.h"
 #include "commands.h"
 #include "lock.h"
@@ -182,6 +183,7 @@ static int explain_failure(const char *log, const char *log_path, const struct l
     }
     fprintf(stderr, "lab: the course's own build failed; the messages above say why (%s has all of them)\n",
             log_path);
+    changed_say(NULL);
     return EXIT_BROKEN;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "build.h"
+#include "changed.h"
 #include "commands.h"
 #include "exchange.h"
 #include "failed_case.h"
@@ -233,6 +234,7 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     progress_watch_tasks(NULL);
     if (looks && code == EXIT_WRONG && !untouched) {
         narrow_show(lab, failed);
+        changed_say(lab);
     }
     build_show_warnings();
     if (untouched && code == EXIT_WRONG && is_waited_for(arguments)) {

@@ -155,11 +155,26 @@ struct wrapped {
     bool inside; // a line that was begun without its end, as a question or a progress line is
 };
 
-// Wraps the whole lines in `text`, and writes the rest as it is.
+// The length of the text up to the end of what clears a progress line; 0: nothing does.
+static size_t cleared(const char *text, size_t size) {
+    static const char clears[] = "\r\033[K";
+    const size_t length = strlen(clears);
+    const char *found = memmem(text, size, clears, length);
+    return found != NULL ? (size_t)(found - text) + length : 0;
+}
+
+// Wraps the whole lines in `text`, and writes the rest as it is. A line begins again where a progress line is cleared.
 static void write_wrapped(struct wrapped *wrapped, const char *text, size_t size) {
     for (const char *end; size > 0; size -= (size_t)(end - text), text = end) {
         const char *line_end = memchr(text, '\n', size);
         end = line_end != NULL ? line_end + 1 : text + size;
+        const size_t clear = cleared(text, (size_t)(end - text));
+        if (clear > 0) {
+            end = text + clear;
+            fwrite(text, 1, clear, wrapped->raw);
+            wrapped->inside = false;
+            continue;
+        }
         if (wrapped->inside || line_end == NULL) {
             fwrite(text, 1, (size_t)(end - text), wrapped->raw);
         } else {

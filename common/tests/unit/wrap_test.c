@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmocka_all.h"
 
@@ -121,6 +122,39 @@ static void some_lines_stay_whole(void **state) {
     expect_whole("\r[17/197] Building a progress line\033[K");
 }
 
+// What is written after a progress line begins a line, once that is cleared.
+static void a_cleared_line_begins_again(void **state) {
+    (void)state;
+    static const char expected[] =
+        "\r[1/2] building, a progress line\033[K\r\033[Ka text that is\nwider than that\n"
+        "\r\033[Kand another text\nthat is wider\n";
+    char written[200];
+    int ends[2], kept = dup(STDOUT_FILENO);
+    FILE *streams[] = {stdout, stderr};
+    assert_int_equal(pipe(ends), 0);
+    fflush(stdout);
+    dup2(ends[1], STDOUT_FILENO);
+    setenv("LABS_COLUMNS", "16", 1);
+    wrap_standard_streams();
+    fputs("\r[1/2] building, a progress line\033[K", stdout);
+    fflush(stdout);
+    fputs("\r\033[K", stdout);
+    fflush(stdout);
+    fputs("a text that is wider than that\n", stdout);
+    fputs("\r\033[Kand another text that is wider\n", stdout);
+    fflush(stdout);
+    stdout = streams[0];
+    stderr = streams[1];
+    unsetenv("LABS_COLUMNS");
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+    close(ends[1]);
+    const ssize_t length = read(ends[0], written, sizeof(written) - 1);
+    close(ends[0]);
+    written[length > 0 ? length : 0] = '\0';
+    assert_string_equal(written, expected);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_break_between_words),
@@ -131,6 +165,7 @@ int main(void) {
         cmocka_unit_test(excerpts_are_cut),
         cmocka_unit_test(dots_end_what_is_cut),
         cmocka_unit_test(some_lines_stay_whole),
+        cmocka_unit_test(a_cleared_line_begins_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
