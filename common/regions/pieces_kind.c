@@ -101,6 +101,28 @@ enum piece_kind code_kind_around(const struct code *code, size_t begin, size_t e
     return PIECE_CODE;
 }
 
+// Are these words a whole `if` that does something, and not only leaves a function or loop? What it does is missing, and
+// not the condition.
+static bool is_whole_branch(const struct code *code, size_t begin, size_t end) {
+    static const char *const leaves[] = {"return", "break", "continue", "goto"};
+    if (begin >= end || !code_is(code, begin, "if") || !code_is_balanced(code, begin, end)) {
+        return false;
+    }
+    size_t body = begin + 1, depth = 0;
+    do {
+        depth += code_is(code, body, "(");
+        depth -= code_is(code, body, ")");
+        body++;
+    } while (depth > 0 && body < end);
+    body += body < end && code_is(code, body, "{");
+    for (size_t i = 0; i < sizeof(leaves) / sizeof(leaves[0]); i++) {
+        if (body < end && code_is(code, body, leaves[i])) {
+            return false;
+        }
+    }
+    return body < end;
+}
+
 enum piece_kind code_kind_of(const struct code *own, const struct code *other,
                              const struct difference *difference) {
     static const struct {
@@ -122,6 +144,9 @@ enum piece_kind code_kind_of(const struct code *own, const struct code *other,
     }
     const bool single =
         count_words(own, begin, end, is_end) <= 1; // not several statements for several others
+    if (begin == end && is_whole_branch(other, other_begin, other_end)) {
+        return PIECE_STATEMENT;
+    }
     for (size_t i = 0; i < sizeof(lacks) / sizeof(lacks[0]) && single; i++) {
         if ((lacks[i].kind != PIECE_BARRIER || begin == end) &&
             count_words(other, other_begin, other_end, lacks[i].accepts) >

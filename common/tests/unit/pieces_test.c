@@ -93,8 +93,12 @@ static void test_kinds(void **state) {
     one_piece("a[31] = 1;", "a[32] = 1;", PIECE_NUMBER, "a[", "31");
     // One run of words rather than two that make the same difference.
     one_piece("if (b >= 5) { if (t < 2) { f(2); } }",
-              "if (b >= 10) { if (t < 5) { f(5); } } if (b >= 5) { if (t < 2) { f(2); } }", PIECE_CONDITION,
+              "if (b >= 10) { if (t < 5) { f(5); } } if (b >= 5) { if (t < 2) { f(2); } }", PIECE_STATEMENT,
               "// TODO(1): one", "");
+    // A condition is missing where it would keep threads from what is there.
+    one_piece("x = 1; y = 2;", "x = 1; if (i >= n) { return; } y = 2;", PIECE_CONDITION, "x = 1;", "");
+    one_piece("x = 1; y = 2;", "x = 1; if ((i) >= n) return; y = 2;", PIECE_CONDITION, "x = 1;", "");
+    one_piece("x = 1; y = 2;", "x = 1; if (f(i) > n) { z = 1; } y = 2;", PIECE_STATEMENT, "x = 1;", "");
     // Where a statement begins.
     one_piece("for (; i < p; i += s) { f(i); }",
               "for (; i < p; i += s) { g(i); } for (; i < p; i += s) { f(i); }", PIECE_LOOP,
@@ -104,7 +108,7 @@ static void test_kinds(void **state) {
               "(void)s, (void)lane");
     // Whole blocks, and not the end of one and the beginning of the next.
     one_piece("if (a) { f(); g(); } if (c) { f(); g(); }",
-              "if (a) { f(); g(); } if (b) { f(); g(); } if (c) { f(); g(); }", PIECE_CONDITION,
+              "if (a) { f(); g(); } if (b) { f(); g(); } if (c) { f(); g(); }", PIECE_STATEMENT,
               "{ f(); g(); }", "");
     one_piece("a[i] = 1;", "a[tid] = 1;", PIECE_NAME, "a[", "i");
     one_piece("float a;", "int a;", PIECE_TYPE, "one\n", "float");
