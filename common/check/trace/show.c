@@ -6,7 +6,7 @@
 #include "check/trace/events.h"
 #include "check/trace/trace.h"
 
-enum { COLUMNS = 16, BLOCKS_MAX = 2, ARRAYS_MAX = 32, CELL_SIZE = 16 };
+enum { COLUMNS = 16, BLOCKS_MAX = 2, ARRAYS_MAX = 32, CELL_SIZE = 16, WIDTH_MIN = 6 };
 
 // The first words of an array.
 struct shown {
@@ -20,26 +20,33 @@ struct show {
     const struct events *events;
     bool floats;
     unsigned columns;
+    int width; // of a column: the longest value in brackets, and a blank
     struct shown arrays[ARRAYS_MAX];
 };
 
-static void print_cell(const struct show *show, bool known, bool written, uint32_t word) {
-    char text[CELL_SIZE] = ".", cell[CELL_SIZE + 2];
+static void write_word(const struct show *show, uint32_t word, char text[CELL_SIZE]) {
     float value;
     memcpy(&value, &word, sizeof(value));
-    if (known && show->floats) {
-        snprintf(text, sizeof(text), "%.4g", (double)value);
-    } else if (known) {
-        snprintf(text, sizeof(text), "%d", (int32_t)word);
+    if (show->floats) {
+        snprintf(text, CELL_SIZE, "%.4g", (double)value);
+    } else {
+        snprintf(text, CELL_SIZE, "%d", (int32_t)word);
+    }
+}
+
+static void print_cell(const struct show *show, bool known, bool written, uint32_t word) {
+    char text[CELL_SIZE] = ".", cell[CELL_SIZE + 2];
+    if (known) {
+        write_word(show, word, text);
     }
     snprintf(cell, sizeof(cell), written ? "[%s]" : "%s ", text);
-    fprintf(show->out, "%9s", cell);
+    fprintf(show->out, "%*s", show->width, cell);
 }
 
 static void print_head(const struct show *show, const char *name, unsigned columns) {
     fprintf(show->out, "  %-12.12s", name);
     for (unsigned i = 0; i < columns; i++) {
-        fprintf(show->out, "%8u ", i);
+        fprintf(show->out, "%*u ", show->width - 1, i);
     }
     fputc('\n', show->out);
 }
@@ -107,6 +114,35 @@ static void print_exchange(struct show *show, const struct event *event) {
     fputc('\n', show->out);
 }
 
+// Makes the columns wide enough for a value that a column may show.
+static void measure_word(struct show *show, uint32_t word) {
+    char text[CELL_SIZE];
+    write_word(show, word, text);
+    const int width = (int)strlen(text) + 3;
+    show->width = width > show->width ? width : show->width;
+}
+
+// Eight values of an int's five digits fit into a terminal of 80 columns.
+static void measure(struct show *show) {
+    const struct events *events = show->events;
+    for (size_t e = 0; e < events->count; e++) {
+        const struct event *event = &events->events[e];
+        for (size_t i = 0; i < event->count; i++) {
+            if (event->type == EVENT_ACCESS && event->array < ARRAYS_MAX &&
+                !entry_reads(event_entry(events, event, i))) {
+                const struct record_entry *entry = event_entry(events, event, i);
+                const uint64_t first = (entry->address - events->arrays[event->array].address) / 4;
+                for (unsigned w = 0; w < event->words && first + w < show->columns; w++) {
+                    measure_word(show, entry_result(entry, w));
+                }
+            } else if (event->type == EVENT_EXCHANGE && event->warp == 0 && event->kind == RECORD_SHUFFLE &&
+                       event_entry(events, event, i)->thread % TRACE_LANES < show->columns) {
+                measure_word(show, (uint32_t)event_entry(events, event, i)->value[1]);
+            }
+        }
+    }
+}
+
 // Prints one run of a block.
 static void show_block(struct show *show, uint32_t run) {
     const struct events *events = show->events;
@@ -143,7 +179,9 @@ int trace_show(FILE *out, const struct traced *traced) {
     struct show show = {.out = out,
                         .events = events,
                         .floats = judgement->what.operator_id == OPERATOR_FLOAT_SUM,
-                        .columns = judgement->what.n < COLUMNS ? (unsigned)judgement->what.n : COLUMNS};
+                        .columns = judgement->what.n < COLUMNS ? (unsigned)judgement->what.n : COLUMNS,
+                        .width = WIDTH_MIN};
+    measure(&show);
     fprintf(out,
             "%s, part %s, n = %zu\n"
             "the first %u words after each barrier; [...] was written since the last one;\n"

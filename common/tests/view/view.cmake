@@ -44,6 +44,10 @@ add_course_test(NAME course.view.follow WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
 add_course_test(NAME course.view.show COMMAND ${EXPECT_EXIT} 0 --says "barrier 9" -- $<TARGET_FILE:lab08-check>
     --program solution --part inclusive --operator sum --n 8 --show)
 
+# Eight columns fit into a terminal of 80.
+add_course_test(NAME course.view.show_width COMMAND /bin/sh -c "'$<TARGET_FILE:lab01-check>' --program solution \
+    --part modulo --n 8 --show >shown_width && grep -q 'barrier 9' shown_width && ! grep -E '^.{81}' shown_width")
+
 add_course_test(NAME course.view.picture COMMAND ${EXPECT_EXIT} 2 --says "unknown picture 'bank'; did you mean 'banks'"
     -- $<TARGET_FILE:lab02-check> --program solution --picture bank)
 
