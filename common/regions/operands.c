@@ -26,10 +26,19 @@ static bool is_in_head(const struct words *words, int line) {
     return loop != NULL && loop->head == line;
 }
 
-// Is it declared here without a value, as in `value_t left;`?
+// Is it declared here without a value, as in `value_t left;` and `int *h_sums;`?
 static bool is_declared_unset(const struct words *words, size_t i) {
-    return i > 0 && words->tokens[i - 1].kind == TOKEN_IDENTIFIER && !word_is(words, i - 1, "return") &&
-           word_is(words, i + 1, ";");
+    size_t type = i; // behind the last word of the type
+    while (type > 0 && word_is(words, type - 1, "*")) {
+        type--;
+    }
+    bool begins = type == i; // else `a * b;` is a declaration only where a statement begins
+    if (type > 1) {
+        begins |= word_is(words, type - 2, ";") || word_is(words, type - 2, "{") ||
+                  word_is(words, type - 2, "}") || word_is(words, type - 2, "const");
+    }
+    return begins && type > 0 && words->tokens[type - 1].kind == TOKEN_IDENTIFIER &&
+           !word_is(words, type - 1, "return") && word_is(words, i + 1, ";");
 }
 
 static void copy_word(const struct words *words, size_t i, char *name, size_t size) {

@@ -65,9 +65,11 @@
     X(RECURSION, ERROR, "endless recursion",                                                                 \
       "A function that calls itself must reach a case in which it does not. Which case is that here?")       \
     X(LAUNCH, ERROR, "launch refused",                                                                       \
-      "How many blocks and threads does this launch request? CUDA_CHECK shows such errors.")                 \
+      "How many blocks and threads does this launch request? Both must be at least 1: where there is "       \
+      "nothing to do, do not launch.")                                                                       \
     X(CUDA_ERROR, ERROR, "CUDA error",                                                                       \
-      "A CUDA call failed. CUDA_CHECK(...) shows at once which one, and what it returned.")                  \
+      "A CUDA call failed. Which of its arguments is not what it needs? CUDA_CHECK(...) around each call "   \
+      "shows the first that fails.")                                                                         \
     X(INPUT_CHANGED, ERROR, "input changed", "The input is const: work on a copy.")                          \
     X(OUTPUT_UNWRITTEN, ERROR, "output not written",                                                         \
       "Some thread must write every element of the output. Which thread should write these?")                \

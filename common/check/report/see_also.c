@@ -203,6 +203,9 @@ static void print_by_value(const struct terminal *terminal, const struct finding
         report_called(terminal, finding, shown);
         report_operands(terminal, finding, shown);
         break;
+    case DIAGNOSTIC_CRASH:
+        report_operands(terminal, finding, shown);
+        break;
     default:
         break;
     }
@@ -268,6 +271,9 @@ static void print_setters(const struct terminal *terminal, const struct finding 
     const size_t others = shown->count - before;
     enum origins_of of = ORIGINS_OF_VALUE;
     const enum diagnostic_topic topic = finding->diagnostic.topic;
+    if (finding->diagnostic.class_ == DIAGNOSTIC_CRASH && others > 0) {
+        return; // a variable without a value
+    }
     // The lines behind the error make the value, or the index.
     bool value = finding->diagnostic.class_ == DIAGNOSTIC_WRONG_ELEMENT &&
                  (topic == TOPIC_NONE || topic == TOPIC_COMPUTED || topic == TOPIC_BY_STEP),

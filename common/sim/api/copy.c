@@ -15,6 +15,7 @@
 #include "sim/api/stream.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
+#include "sim/report/last.h"
 
 static struct copy_counts counts;
 static uint64_t largest_to_host, largest_on_device;
@@ -128,7 +129,9 @@ static void move(struct copy_call *call, void *to, const void *from, size_t byte
                     to_device ? to : (void *)(uintptr_t)from, from_device);
     }
     if (pinned == NULL || to_device) {
+        report_begin_copy(call->name, !to_device);
         memmove(to, from, bytes);
+        report_end_copy();
     }
     bool managed = global_memory_is_managed((uintptr_t)to) || global_memory_is_managed((uintptr_t)from);
     call->wait |= call->asynchronous ? pinned == NULL && !to_device : managed || !(to_device && from_device);

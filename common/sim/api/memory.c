@@ -129,6 +129,13 @@ static cudaError_t refuse_null(const char *written, const char *call, uint32_t p
     return call_result(cudaErrorInvalidValue);
 }
 
+// "cudaMalloc of 4000000000000 bytes": which of several calls has failed, and perhaps why.
+static const char *name_of_bytes(const char *call, size_t bytes) {
+    static char name[64]; // calls come from host code alone
+    snprintf(name, sizeof(name), "%s of %zu bytes", call, bytes);
+    return name;
+}
+
 static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool managed, const char *written,
                             const char *call, uint32_t pc) {
     if (pointer == NULL) {
@@ -145,7 +152,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool m
                                   ? global_memory_allocate_managed(name, bytes, element, pc)
                                   : global_memory_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
-        return call_failure(cudaErrorMemoryAllocation, call, pc);
+        return call_failure(cudaErrorMemoryAllocation, name_of_bytes(call, bytes), pc);
     }
     if (trace_on()) {
         trace_allocation(made, false);

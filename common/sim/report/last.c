@@ -47,9 +47,27 @@ _Noreturn void report_endless(const struct last_place *place, enum endless what)
     report_and_exit(&made);
 }
 
+static const char *volatile copying; // the call whose pointer to host memory is used; NULL: none
+static volatile bool copying_writes;
+
+void report_begin_copy(const char *call, bool writes) {
+    copying_writes = writes;
+    copying = call;
+}
+
+void report_end_copy(void) {
+    copying = NULL;
+}
+
 _Noreturn void report_crash(const struct last_place *place, int signal_number) {
     struct diagnostic made = begin(place, DIAGNOSTIC_CRASH);
     char text[NAME_BYTES];
+    if (place->launch == NULL && copying != NULL) {
+        snprintf(made.message, sizeof(made.message),
+                 "%s %s host memory through a pointer that points to none (signal %d, %s). Has it been set?",
+                 copying, copying_writes ? "writes to" : "reads", signal_number, strsignal(signal_number));
+        report_and_exit(&made);
+    }
     // The name of SIGFPE says floating point, but only integers raise it.
     snprintf(made.message, sizeof(made.message), "%s was stopped by signal %d (%s)", name_place(place, text),
              signal_number,

@@ -25,6 +25,11 @@ enum endless {
 };
 _Noreturn void report_endless(const struct last_place *place, enum endless what);
 
+// Between these two calls, a crash of host code is one of `call`, which reads or writes host memory by the pointer that
+// it was given.
+void report_begin_copy(const char *call, bool writes);
+void report_end_copy(void);
+
 _Noreturn void report_crash(const struct last_place *place, int signal_number);
 _Noreturn void report_stack_overflow(const struct last_place *place);
 _Noreturn void report_stack_overrun(const struct last_place *place); // at its other end
