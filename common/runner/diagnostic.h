@@ -45,8 +45,8 @@
       "Host and device memory are separate. A kernel needs device pointers (d_); host code can read only "   \
       "what cudaMemcpy has copied to the host (h_).")                                                        \
     X(NULL_POINTER, ERROR, "wrong memory space",                                                             \
-      "A null pointer points to no memory. Which cudaMalloc should have set this one, and did it run "       \
-      "before the launch?")                                                                                  \
+      "A null pointer points to no memory. Which allocation should have set this one? Did it run before, "   \
+      "and did it get its memory?")                                                                          \
     X(UNSET_READ, ERROR, "unset read",                                                                       \
       "New memory does not hold zeros. Which thread should have written this value? In global memory, "      \
       "cudaMemset or cudaMemcpy can do so, too.")                                                            \

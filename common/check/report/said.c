@@ -265,6 +265,7 @@ static const char *const patterns[] = {
     N_("%s reaches barriers again and again, but not its end"),
     N_("exit() ends the program here, during the case"),
     N_("%s was stopped by signal %d (%s)"),
+    N_("abort(), perhaps by assert(), by free(), or because new got no memory"),
     N_("%s writes to host memory through a pointer that points to none (signal %d, %s). Has it been set?"),
     N_("%s reads host memory through a pointer that points to none (signal %d, %s). Has it been set?"),
     N_("%s needs more than %d bytes of local memory"),

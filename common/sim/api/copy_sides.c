@@ -48,8 +48,8 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
     if (!global_memory_contains(address)) {
         const bool of_host = pointer != NULL && !is_unset_pointer(address),
                    copies = strncmp(call->name, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
-        report_host(DIAGNOSTIC_WRONG_SPACE, call->name, call->pc, 0, "",
-                    "%s receives a %s where it needs device memory%s", call->name,
+        report_host(pointer == NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, call->name, call->pc,
+                    0, "", "%s receives a %s where it needs device memory%s", call->name,
                     pointer == NULL ? "null pointer"
                     : of_host       ? "host pointer"
                                     : "pointer that nothing has set",
@@ -73,10 +73,11 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
 
 static bool host_side(const void *pointer, const struct copy_call *call) {
     enum { NULL_PAGE = 4096 }; // bytes
-    if ((uintptr_t)pointer < NULL_PAGE || is_unset_pointer((uintptr_t)pointer)) {
-        report_host(DIAGNOSTIC_WRONG_SPACE, call->name, call->pc, 0, "",
+    const bool null = (uintptr_t)pointer < NULL_PAGE;
+    if (null || is_unset_pointer((uintptr_t)pointer)) {
+        report_host(null ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, call->name, call->pc, 0, "",
                     "%s receives a %s where it needs host memory", call->name,
-                    (uintptr_t)pointer < NULL_PAGE ? "null pointer" : "pointer that nothing has set");
+                    null ? "null pointer" : "pointer that nothing has set");
         return false;
     }
     bool inside;

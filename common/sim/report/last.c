@@ -47,6 +47,13 @@ _Noreturn void report_endless(const struct last_place *place, enum endless what)
     report_and_exit(&made);
 }
 
+// What usually raises it, where that says more than its name. Only integers raise SIGFPE.
+static const char *signal_name(int number) {
+    return number == SIGFPE    ? "integer division or remainder by zero, or of the smallest int by -1"
+           : number == SIGABRT ? "abort(), perhaps by assert(), by free(), or because new got no memory"
+                               : strsignal(number);
+}
+
 static const char *volatile copying; // the call whose pointer to host memory is used; NULL: none
 static volatile bool copying_writes;
 
@@ -68,11 +75,8 @@ _Noreturn void report_crash(const struct last_place *place, int signal_number) {
                  copying, copying_writes ? "writes to" : "reads", signal_number, strsignal(signal_number));
         report_and_exit(&made);
     }
-    // The name of SIGFPE says floating point, but only integers raise it.
     snprintf(made.message, sizeof(made.message), "%s was stopped by signal %d (%s)", name_place(place, text),
-             signal_number,
-             signal_number == SIGFPE ? "integer division or remainder by zero, or of the smallest int by -1"
-                                     : strsignal(signal_number));
+             signal_number, signal_name(signal_number));
     report_and_exit(&made);
 }
 
@@ -80,8 +84,10 @@ _Noreturn void report_stack_overflow(const struct last_place *place) {
     struct diagnostic made = begin(place, DIAGNOSTIC_STACK);
     char text[NAME_BYTES];
     if (place->launch == NULL) {
-        snprintf(made.message, sizeof(made.message),
-                 "host code has used up its stack: does a function call itself without end?");
+        snprintf(
+            made.message, sizeof(made.message),
+            "host code has used up its stack: does a function call itself without end, or is a local array "
+            "too large?");
     } else {
         snprintf(made.message, sizeof(made.message), "%s needs more than %d bytes of local memory",
                  name_place(place, text), STACK_BYTES);

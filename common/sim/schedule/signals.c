@@ -24,6 +24,7 @@ enum {
 };
 
 static __thread char signal_stack[SIGNAL_STACK];
+static volatile sig_atomic_t in_host_code; // the student's host code
 
 static uintptr_t interrupted_pc(const void *context) {
     const ucontext_t *user = context;
@@ -129,8 +130,8 @@ bool signals_ask(struct worker *worker) {
     return atomic_load(&whereabouts->answered);
 }
 
-// SIGSEGV and similar signals: errors that the hooks do not see, such as memcpy from device memory, or a full
-// stack.
+// SIGSEGV and similar signals: errors that the hooks do not see, such as memcpy from device memory, a full stack, or an
+// abort() of the allocator.
 static void fault(int signal_number, siginfo_t *info, void *context) {
     if (unwinding) {
         siglongjmp(unwinding_fails, 1);
@@ -138,6 +139,10 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
     static __thread volatile sig_atomic_t handling;
     if (handling) { // its own error
         signal(signal_number, SIG_DFL);
+        return;
+    }
+    if (signal_number == SIGABRT && running_worker == NULL && !in_host_code) {
+        signal(signal_number, SIG_DFL); // an error in the harness: abort() raises the signal again
         return;
     }
     handling = 1;
@@ -165,6 +170,9 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
         }
         report_crash(&place, signal_number);
     }
+    if (signal_number == SIGABRT) { // it has no address
+        report_crash(&place, signal_number);
+    }
     uintptr_t top = interrupted_stack_pointer(context);
     if (top != 0 && address + NEAR_STACK > top && address < top + NEAR_STACK) {
         report_stack_overflow(&place);
@@ -181,6 +189,10 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
     report_host_uses(&place, found == NULL ? "" : found->name, false);
 }
 
+void signals_host(bool runs) {
+    in_host_code = runs;
+}
+
 void signals_open(void) {
     struct sigaction action = {.sa_sigaction = answer, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
     sigaction(SIGUSR2, &action, NULL);
@@ -190,6 +202,7 @@ void signals_open(void) {
     sigaction(SIGBUS, &action, NULL);
     sigaction(SIGFPE, &action, NULL);
     sigaction(SIGILL, &action, NULL);
+    sigaction(SIGABRT, &action, NULL);
     void *frame[1];
     backtrace(frame, 1); // its first call loads a library, which a signal handler must not do
 }

@@ -22,6 +22,9 @@ struct whereabouts {
 // Installs the handlers.
 void signals_open(void);
 
+// The student's host code runs from now on, or not: then an abort() is an error of the harness.
+void signals_host(bool runs);
+
 // Each worker's OS thread calls it once: it gets a stack for signals.
 void signals_join(struct worker *worker);
 

@@ -121,6 +121,7 @@ void watchdog_begin_case(size_t count) {
 void watchdog_host(bool runs) {
     atomic_fetch_add(&host_begun, 1);
     atomic_store(&host_runs, runs);
+    signals_host(runs);
 }
 
 // The checker stops the program.
