@@ -156,9 +156,10 @@ static bool find_made(const struct search *search) {
                 say_also_it(search, slot, "wrote");
                 return is_element(search->question) || say_topic(search, TOPIC_COMPUTED);
             }
-            return say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes the value of %s to %s here%s%s",
-                       name_thread(search, slot).text, name_element(search, (uint32_t)at).text,
-                       name_word(search, slot).text, slot == first ? "" : ", and it comes to ", to);
+            say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes the value of %s to %s here%s%s",
+                name_thread(search, slot).text, name_element(search, (uint32_t)at).text,
+                name_word(search, slot).text, slot == first ? "" : ", and it comes to ", to);
+            return !loop || is_element(search->question) || say_topic(search, TOPIC_COMPUTED);
         }
         if (entry == NULL || flow->writers[read] == 0 ||
             !entry_writes(flow_entry(flow, flow->writers[read] - 1))) {
