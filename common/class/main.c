@@ -27,6 +27,7 @@
 #include "slurm.h"
 #include "summary.h"
 #include "table.h"
+#include "text/wrap.h"
 
 // What one submission needs while it is graded, at most: a long case takes 0.6 GB in its runner.
 static const double JOB_BYTES = 1.5e9;
@@ -237,6 +238,7 @@ static int run(struct class *class) {
 
 int main(int count, char **words) {
     setenv("LABS_LANG", "en", 1); // feedback and messages of a class do not depend on who grades it
+    wrap_standard_streams();
     static struct class class;
     char *build = count > 1 ? realpath(words[1], NULL) : NULL, *program = realpath(words[0], NULL);
     if (build == NULL || strlen(build) > CLASS_PATH_SIZE / 2 ||

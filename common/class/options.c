@@ -11,8 +11,8 @@
 #include "text/option_list.h"
 #include "text/suggest.h"
 
-static const char usage[] = "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02] [--jobs N] "
-                            "[--seed-file FILE] [--cases FILE]\n"
+static const char usage[] = "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02]\n"
+                            "           [--jobs N] [--seed-file FILE] [--cases FILE]\n"
                             "           [--limit SECONDS] [--device sim|gpu] [--slurm] [--resume] [--trust]\n"
                             "           [--student NAME] [--gradescope FILE [--visibility WHEN]]\n";
 
