@@ -17,9 +17,13 @@ int lab_named(const char *folder, struct lab *lab) {
         digits != 5 || folder[5] != '-') {
         return -1;
     }
+    const char *slash = strchr(folder, '/'), *name = slash == NULL ? folder : slash + 1;
+    const size_t length = slash == NULL ? 5 : strlen(name);
+    if (length == 0 || length >= sizeof(lab->name)) {
+        return -1;
+    }
     strcpy(lab->folder, folder);
-    memcpy(lab->name, folder, 5);
-    lab->name[5] = '\0';
+    snprintf(lab->name, sizeof(lab->name), "%.*s", (int)length, name);
     return 0;
 }
 
@@ -42,13 +46,11 @@ static void add_exercises(const char *lab_folder, struct lab *labs, int *count) 
     }
     for (struct dirent *entry; (entry = readdir(folder)) != NULL && *count < LAB_MAX;) {
         struct lab *lab = &labs[*count];
-        if (entry->d_name[0] == '.' || strlen(entry->d_name) >= sizeof(lab->name) ||
-            strlen(lab_folder) + 1 + strlen(entry->d_name) >= sizeof(lab->folder)) {
-            continue;
+        char path[LAB_PATH_SIZE];
+        const int length = snprintf(path, sizeof(path), "%s/%s", lab_folder, entry->d_name);
+        if (entry->d_name[0] != '.' && (size_t)length < sizeof(path) && lab_named(path, lab) == 0) {
+            *count += has_file(lab->folder, "starter.cu") || has_file(lab->folder, "solution.cu");
         }
-        snprintf(lab->name, sizeof(lab->name), "%.7s", entry->d_name);
-        snprintf(lab->folder, sizeof(lab->folder), "%.55s/%.7s", lab_folder, entry->d_name);
-        *count += has_file(lab->folder, "starter.cu") || has_file(lab->folder, "solution.cu");
     }
     closedir(folder);
 }

@@ -58,6 +58,10 @@ static void test_names(void **state) {
     assert_int_equal(lab_named("lab01-naive-reduce", &lab), 0);
     assert_string_equal(lab.name, "lab01");
     assert_string_equal(lab.folder, "lab01-naive-reduce");
+    assert_int_equal(lab_named("lab10-large-scan/uses", &lab), 0);
+    assert_string_equal(lab.folder, "lab10-large-scan/uses");
+    assert_string_equal(lab.name, "uses");
+    assert_int_equal(lab_named("lab10-large-scan/", &lab), -1);
     assert_int_equal(lab_named("lab1-naive", &lab), -1);
     assert_int_equal(lab_named("lab012-naive", &lab), -1);
     assert_int_equal(lab_named("lab01", &lab), -1);
