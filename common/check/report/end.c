@@ -153,20 +153,28 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     }
 }
 
-// What the last line says about a part.
-static const char not_started[] = N_("part %s not started");
+// How far a part is, in the order of the last line: first what needs work, because a narrow screen cuts the line.
+enum part_state {
+    STATE_FAILS,
+    STATE_STOPPED,
+    STATE_UNFINISHED,
+    STATE_PASSED,
+    STATE_NOT_RUN,
+    STATE_NOT_STARTED,
+    STATE_COUNT
+};
 
-static const char *state_of(const struct lab_result *result, const struct part_result *part) {
+static enum part_state state_of(const struct lab_result *result, const struct part_result *part) {
     bool unfinished = part_is_unfinished(result, part) || (part->verdict == VERDICT_PASS && part->assisted);
     if (part->verdict == VERDICT_NOT_RUN || unfinished) {
-        return todo_all_untouched(&result->todos, part->part) ? not_started
-               : unfinished                                   ? N_("part %s unfinished")
-                                                              : N_("part %s not run");
+        return todo_all_untouched(&result->todos, part->part) ? STATE_NOT_STARTED
+               : unfinished                                   ? STATE_UNFINISHED
+                                                              : STATE_NOT_RUN;
     }
-    return part_is_stopped(part)           ? N_("part %s stopped")
-           : part->verdict == VERDICT_PASS ? N_("part %s passed")
-           : part->verdict == VERDICT_FAIL ? N_("part %s fails")
-                                           : N_("part %s not run");
+    return part_is_stopped(part)           ? STATE_STOPPED
+           : part->verdict == VERDICT_PASS ? STATE_PASSED
+           : part->verdict == VERDICT_FAIL ? STATE_FAILS
+                                           : STATE_NOT_RUN;
 }
 
 // What is said of a lab that has not passed, and its color.
@@ -181,24 +189,35 @@ static const char *failure_word(const struct lab_result *result, enum ink *ink) 
     return stopped && !fails ? "STOPPED" : *ink == INK_YELLOW ? "UNFINISHED" : "FAIL";
 }
 
-// "part index passed, part guard fails, 3 parts not started"
+// "part guard fails, 2 parts passed, 3 parts not started"
 static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
+    static const struct {
+        const char *one, *several; // NULL: each by its name
+    } texts[STATE_COUNT] = {[STATE_FAILS] = {N_("part %s fails"), NULL},
+                            [STATE_STOPPED] = {N_("part %s stopped"), NULL},
+                            [STATE_UNFINISHED] = {N_("part %s unfinished"), NULL},
+                            [STATE_PASSED] = {N_("part %s passed"), N_("%zu parts passed")},
+                            [STATE_NOT_RUN] = {N_("part %s not run"), N_("%zu parts not run")},
+                            [STATE_NOT_STARTED] = {N_("part %s not started"), N_("%zu parts not started")}};
+    size_t counts[STATE_COUNT] = {0};
     const char *comma = "";
-    size_t untouched = 0;
     for (size_t i = 0; i < result->part_count; i++) {
-        untouched += state_of(result, &result->parts[i]) == not_started;
+        counts[state_of(result, &result->parts[i])]++;
     }
-    for (size_t i = 0; i < result->part_count; i++) {
-        const char *state = state_of(result, &result->parts[i]);
-        if (untouched == 1 || state != not_started) {
+    for (int state = 0; state < STATE_COUNT; state++) {
+        const bool counted = counts[state] > 1 && texts[state].several != NULL;
+        for (size_t i = 0; i < result->part_count && !counted; i++) {
+            if ((int)state_of(result, &result->parts[i]) == state) {
+                fputs(comma, terminal->out);
+                fprintf(terminal->out, translate(texts[state].one), result->parts[i].part->name);
+                comma = ", ";
+            }
+        }
+        if (counted) {
             fputs(comma, terminal->out);
-            fprintf(terminal->out, translate(state), result->parts[i].part->name);
+            fprintf(terminal->out, translate(texts[state].several), counts[state]);
             comma = ", ";
         }
-    }
-    if (untouched > 1) {
-        fputs(comma, terminal->out);
-        fprintf(terminal->out, _("%zu parts not started"), untouched);
     }
 }
 
