@@ -64,8 +64,8 @@ void changed_say(const struct lab *lab) {
     if (known && count > 0) {
         fprintf(stderr, _("lab: these files of the course have been changed, which may be the reason:%s\n"),
                 files);
-        fprintf(stderr, _("git diff shows the changes, and this undoes them: git checkout HEAD --%s\n"),
-                files);
+        fputs(_("git diff shows the changes. This undoes them:\n"), stderr);
+        fprintf(stderr, "    git checkout HEAD --%s\n", files); // indented: a command stays whole
     }
     free(files);
     free(path);
