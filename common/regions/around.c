@@ -53,6 +53,29 @@ bool around_names_thread(const char *path, int line) {
     return names;
 }
 
+bool around_if_is_of_thread(const char *path, int line) {
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    if (structure == NULL || !words_read(structure, line, &words)) {
+        return false;
+    }
+    for (size_t i = 0; i < words.count; i++) {
+        if (words.tokens[i].line != line || !word_is(&words, i, "if")) {
+            continue;
+        }
+        size_t end = i + 1;
+        int open = 0;
+        do {
+            open += word_is(&words, end, "(") - word_is(&words, end, ")");
+            end++;
+        } while (open > 0 && end < words.count);
+        if (names_thread(&words, i + 1, end)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool around_uses(const char *path, int line, enum around_use use, const char *name) {
     const struct structure *structure = structure_of(path);
     struct words words;

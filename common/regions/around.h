@@ -20,6 +20,9 @@ size_t around_find(const char *path, int line, struct around *around, size_t mos
 // Does the line name the thread, as `const size_t first = threadIdx.x * 8;` does?
 bool around_names_thread(const char *path, int line);
 
+// Does an `if` in the line name it in its head, as `if (tid < 32) step(s, tid);` does?
+bool around_if_is_of_thread(const char *path, int line);
+
 // Do its brackets [] name the thread?
 bool around_index_is_of_thread(const char *path, int line);
 

@@ -87,7 +87,9 @@ static struct calls_of_function find_calls(const struct structure *structure, co
             caller != function && (caller->kernel ? kernel == NULL || caller == kernel : caller->function);
         const int call = may_call ? structure_call(structure, caller, function) : 0;
         calls.count += call > 0;
-        calls.conditional = call > 0 && depends_on_thread(path, call, false) ? call : calls.conditional;
+        if (call > 0 && (depends_on_thread(path, call, false) || around_if_is_of_thread(path, call))) {
+            calls.conditional = call;
+        }
     }
     return calls;
 }
