@@ -169,7 +169,6 @@ static const char *const patterns[] = {
     N_("%s receives a null pointer where it needs device memory"),
     N_("%s receives a null pointer where it needs host memory"),
     N_("%s receives a pointer that nothing has set where it needs device memory"),
-    N_("%s receives a pointer that nothing has set where it needs host memory"),
     N_("%s of a pointer that nothing has set"),
     N_("%s receives a host pointer where it needs device memory"),
     N_("%s receives a host pointer where it needs device memory: are the direction and the order (to, from) "

@@ -73,11 +73,9 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
 
 static bool host_side(const void *pointer, const struct copy_call *call) {
     enum { NULL_PAGE = 4096 }; // bytes
-    const bool null = (uintptr_t)pointer < NULL_PAGE;
-    if (null || is_unset_pointer((uintptr_t)pointer)) {
-        report_host(null ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, call->name, call->pc, 0, "",
-                    "%s receives a %s where it needs host memory", call->name,
-                    null ? "null pointer" : "pointer that nothing has set");
+    if ((uintptr_t)pointer < NULL_PAGE) {
+        report_host(DIAGNOSTIC_NULL_POINTER, call->name, call->pc, 0, "",
+                    "%s receives a null pointer where it needs host memory", call->name);
         return false;
     }
     bool inside;
