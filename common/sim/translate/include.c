@@ -46,6 +46,7 @@ static const struct {
     {"cuda/atomic", HERE},
     {"cuda/cmath", HERE},
     {"cuda/functional", HERE},
+    {"cuda/std/atomic", HERE},
     {"cuda/std/bit", HERE},
     {"cuda/std/span", HERE},
     {"builtin_types.h", RUNTIME},
@@ -72,7 +73,6 @@ static const struct {
     {"cooperative_groups/*", "has no such header: include <cooperative_groups.h>"},
     {"crt/*", "has no such header: include <cuda_runtime.h>"},
 
-    {"cuda/std/atomic", "has no cuda::std::atomic: use cuda::atomic_ref from <cuda/atomic>"},
     {"cuda/std/barrier", NO_BARRIER},
     {"cuda/std/latch", NO_BARRIER},
     {"cuda/std/semaphore", "has no semaphores: use cuda::atomic_ref from <cuda/atomic>"},

@@ -3,6 +3,7 @@
 #include "conformance.h"
 
 #include <cuda/atomic>
+#include <cuda/std/atomic>
 
 template <class T>
 using device_ref = cuda::atomic_ref<T, cuda::thread_scope_device>;
@@ -373,6 +374,20 @@ __global__ void acquire_for_release_kernel(int *d_value, unsigned *d_flag) {
 }
 CASE(acquire_for_release) {
     return chain([](int *d_value, unsigned *d_flag) { acquire_for_release_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
+}
+
+// The names of the C++ standard are those of all threads.
+__global__ void standard_kernel(int *d_value, unsigned *d_flag) {
+    __shared__ cuda::std::atomic<int> s_count;
+    s_count = 0;
+    unsigned block = take_ticket<cuda::std::atomic_ref<unsigned>>(d_flag + BLOCKS);
+    while (block > 0 && cuda::std::atomic_ref<unsigned>(d_flag[block - 1]).load(cuda::std::memory_order_acquire) == 0) {
+    }
+    d_value[block] = (block > 0 ? d_value[block - 1] : 0) + ++s_count;
+    cuda::std::atomic_ref<unsigned>(d_flag[block]).store(1, cuda::std::memory_order_release);
+}
+CASE(standard_names) { // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { standard_kernel<<<BLOCKS, 1>>>(d_value, d_flag); });
 }
 
 // ---- Limits and counters -----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@
 #include <cuda/cmath>
 #include <cuda/functional>
 #include <cuda/std/array>
+#include <cuda/std/atomic>
 #include <cuda/std/span>
 #include <cuda/std/bit>
 #include <cuda/std/limits>
@@ -137,6 +138,7 @@ KERNEL references(int *d_a, float *d_f) {
     old += a.compare_exchange_strong(old, 5) + a.compare_exchange_weak(old, 6); // true if the expected value was there
     __shared__ cuda::atomic<int, cuda::thread_scope_block> s_count; // a variable with such access only
     s_count.store(old, cuda::memory_order_relaxed);
+    old += cuda::std::atomic_ref<int>(*d_a).load();   // also `cuda::std::atomic`: scope `system`; from `<cuda/std/atomic>`
     cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device); // a separate fence
     *d_a = old;
 }
