@@ -140,6 +140,7 @@ static const struct {
     {"Openacc/*", NO_PROFILE},
     {"Openmp/*", NO_PROFILE},
     {"nvperf_*", NO_PROFILE},
+    {"nvtx3/nvToolsExt.h", HERE},
     {"nvtx3/*", NO_PROFILE},
     {"nvToolsExt*", NO_PROFILE},
     {"nvml.h", NO_PROFILE},
