@@ -69,6 +69,15 @@ static void comparisons(void **state) {
     expect(KERNEL("g<<<1, 2>>>(a);"), MUTATION_COMPARISON, "");
 }
 
+static void assignments_and_logic(void **state) {
+    (void)state;
+    expect(KERNEL("a += b;\na = b;"), MUTATION_ASSIGNMENT, "a = b;\n");
+    expect(KERNEL("f(a && b);"), MUTATION_LOGIC, "f(a || b);\n");
+    expect(KERNEL("if (a < b) f();"), MUTATION_LOGIC, "if (!(a < b)) f();\n");
+    expect(KERNEL("while (a || b) f();"), MUTATION_LOGIC, "while (a && b) f();\n");
+    expect(KERNEL("f(&a);"), MUTATION_LOGIC, "");
+}
+
 static void one_more_or_less(void **state) {
     (void)state;
     // The other bound, a < b + 1, is a <= b.
@@ -253,6 +262,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(barriers),
         cmocka_unit_test(comparisons),
+        cmocka_unit_test(assignments_and_logic),
         cmocka_unit_test(one_more_or_less),
         cmocka_unit_test(arithmetic),
         cmocka_unit_test(operands_and_identity),

@@ -84,6 +84,14 @@ static void find_arithmetic(struct mutants *mutants, size_t i) {
     }
 }
 
+static void find_assignments(struct mutants *mutants, size_t i) {
+    static const char *const operators[] = {
+        "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", NULL};
+    if (word_is_one_of(mutants->program, i, operators)) {
+        mutant_replace(mutants, MUTATION_ASSIGNMENT, i, i + 1, "=");
+    }
+}
+
 // The initial value in `unsigned x = ...` and `, y = ...`.
 static bool is_integer_beginning(const struct program *program, size_t i) {
     static const char *const before[] = {"unsigned", "int",      "size_t", "long",
@@ -189,6 +197,7 @@ void find_expressions(struct mutants *mutants) {
         find_indices(mutants, i);
         find_numbers(mutants, i);
         find_arithmetic(mutants, i);
+        find_assignments(mutants, i);
         find_combines(mutants, i);
         find_identities(mutants, i);
     }

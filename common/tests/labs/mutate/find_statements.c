@@ -1,4 +1,4 @@
-// Drops guards and whole statements.
+// Drops or reverses guards, and drops whole statements.
 #include "mutants.h"
 
 // Replaces a condition `a && b` in [first, end) by each half.
@@ -65,6 +65,7 @@ void find_guards(struct mutants *mutants) {
         size_t first = statement->condition + 1, end = program->words[statement->condition].match;
         if (statement->kind == STATEMENT_IF) {
             mutant_replace(mutants, MUTATION_GUARD_DROPPED, first, end, "true");
+            mutant_replace(mutants, MUTATION_LOGIC, first, end, "!(%.*s)", WORDS(program, first, end));
             drop_halves(mutants, first, end);
         } else {
             find_loop(mutants, statement);
@@ -73,6 +74,8 @@ void find_guards(struct mutants *mutants) {
     for (size_t i = 0; i < program->word_count; i++) {
         if (word_is(program, i, "?")) {
             find_choice(mutants, i);
+        } else if (word_is(program, i, "&&") || word_is(program, i, "||")) {
+            mutant_replace(mutants, MUTATION_LOGIC, i, i + 1, "%s", word_is(program, i, "&&") ? "||" : "&&");
         }
     }
 }

@@ -17,9 +17,11 @@
     MUTATION(COMPARISON, "comparison")             /* < and <=, > and >=, == and != */                       \
     MUTATION(OFF_BY_ONE, "off by one")             /* an index, bound, stride or size */                     \
     MUTATION(ARITHMETIC, "arithmetic")             /* * and /, + and -, << and >>, / and % */                \
+    MUTATION(ASSIGNMENT, "assignment")             /* = instead of += and the like */                        \
     MUTATION(OPERANDS_SWAPPED, "operands swapped") /* of combine */                                          \
     MUTATION(IDENTITY, "identity")                 /* 0, 1 or the first element instead */                   \
     MUTATION(GUARD_DROPPED, "guard dropped")       /* all of an if's condition, or one half */               \
+    MUTATION(LOGIC, "logic")                       /* && and ||; a negated condition */                      \
     MUTATION(INDEX_SWAPPED, "index swapped")       /* threadIdx, blockIdx, blockDim */                       \
     MUTATION(SHUFFLE, "shuffle")                   /* its mask, offset or direction */                       \
     MUTATION(ATOMIC_DROPPED, "atomic dropped")     /* and a weaker order or scope */                         \

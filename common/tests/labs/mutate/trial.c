@@ -161,9 +161,11 @@ struct result trial_run(const struct lab_files *lab, const struct mutant *mutant
     if (!check_parts(&trial)) {
         return trial.result;
     }
-    for (size_t i = 1; i < lab->program_count && !proved; i++) {
-        if (build_program(&trial, &lab->programs[i].commands) && !check(&trial, &lab->programs[i], "")) {
-            break;
+    for (size_t i = 1; i < lab->program_count && !proved && trial.result.outcome == OUTCOME_SURVIVED; i++) {
+        if (!build_program(&trial, &lab->programs[i].commands)) {
+            trial.result.outcome = OUTCOME_NO_COMPILE;
+        } else {
+            check(&trial, &lab->programs[i], "");
         }
     }
     return trial.result;
