@@ -71,10 +71,11 @@ HOOK_READ_WRITE(4)
 HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
-// A range that is not on the running thread's stack. `worker`: NULL in host code.
+// A range that is not on the running thread's stack. `worker`: NULL in host code. A GPU loads 16 bytes at once only from
+// where the type says that they lie at a multiple of 16. A struct of four ints without alignas is four loads.
 static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, unsigned alignment,
                             enum access_kind kind, const void *return_address) {
-    if (bytes == 1 || bytes == 2 || bytes == 8 || bytes == 16) {
+    if (bytes == 1 || bytes == 2 || bytes == 8 || (bytes == 16 && alignment > 1)) {
         touch_aligned((void *)at, bytes, alignment, kind, return_address);
         return;
     }
@@ -94,7 +95,7 @@ static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, u
     }
 }
 
-// A range of any length: one access if it fits a register, otherwise one per word, as a GPU loads a struct.
+// A range of any length: one access if one instruction can load it, otherwise one per word, as a GPU loads a struct.
 // `alignment`: as for access_check.
 static inline void range(const void *address, size_t bytes, unsigned alignment, enum access_kind kind,
                          const void *return_address) {

@@ -593,6 +593,20 @@ CASE(counted_once) { // expect nothing
     return ints_and_free(d_in, 128) + ints_and_free(d_out, 128) + ints_and_free(d_points, 96) - ints_and_free(d_farthest, 96);
 }
 
+// One instruction loads 16 bytes only if they are a multiple of 16 apart. Without __align__ these are four words.
+struct loose {
+    int words[4];
+};
+__global__ void loose_kernel(const loose *d_in, loose *d_out) {
+    // count below: global_load_requests = 4, global_load_sectors = 64, global_store_requests = 4, global_store_sectors = 64
+    d_out[threadIdx.x] = d_in[threadIdx.x];
+}
+CASE(copied_in_words) { // expect nothing
+    loose *d_in = zeros<loose>(32), *d_out = zeros<loose>(32);
+    loose_kernel<<<1, 32>>>(d_in, d_out);
+    return ints_and_free(d_in, 128) + ints_and_free(d_out, 128);
+}
+
 // An access in a function with two callers is one instruction, for lanes of both callers.
 __device__ point loaded(const point *from, point less) {
     int x = from->x;
