@@ -90,6 +90,12 @@ static const struct lab_limit single_pass_limits[] = {
      .text =
          "a tile takes what the tile before it has published, and looks farther back; otherwise the tiles "
          "wait one after the other"},
+    {.counter = "silent_waits", // no tile follows the last one
+     .per = LIMIT_PER_CASE,
+     .maximum = 1,
+     .text =
+         "a tile that has looked back publishes the sum up to its end; otherwise later tiles look back to "
+         "the first one"},
     FEW_BARRIERS,
     BY_MANY_THREADS,
     LOADS_SHARED(unshared_loads),

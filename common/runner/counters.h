@@ -42,6 +42,9 @@
     X(late_waits, "late waits",                                                                              \
       "under the schedule `together`: blocks that poll in vain for a value although another block has "      \
       "already stored one there")                                                                            \
+    X(silent_waits, "silent waits",                                                                          \
+      "blocks that read what other blocks have stored by volatile or atomic stores, and publish nothing "    \
+      "after that")                                                                                          \
     X(barriers, "barriers", "block barriers, each counted once per block")                                   \
     X(warp_barriers, "warp barriers", "warp barriers, each counted once per warp")                           \
     X(shuffles, "shuffles",                                                                                  \

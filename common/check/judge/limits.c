@@ -238,8 +238,9 @@ static bool same_width(const struct lab_part *part, enum operator_id id) {
     return part->operator_count == 0 || operators[id].value_size == operators[part->operators[0]].value_size;
 }
 static bool applies(const struct lab_part *part, const struct lab_limit *limit, enum operator_id id) {
-    static const char *const of_any_width[] = {"launches", "threads",  "unchecked_launches", "copied_to_host",
-                                               "barriers", "combines", "early_waits",        "late_waits"};
+    static const char *const of_any_width[] = {"launches",       "threads",    "unchecked_launches",
+                                               "copied_to_host", "barriers",   "combines",
+                                               "early_waits",    "late_waits", "silent_waits"};
     bool any = same_width(part, id);
     for (size_t i = 0; i < COUNT(of_any_width); i++) {
         any |= strcmp(limit->counter, of_any_width[i]) == 0;

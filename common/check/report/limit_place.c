@@ -141,6 +141,9 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
          print_wait(&cost, _("here blocks wait for others before they have published anything"))) ||
         (strcmp(counted, "late_waits") == 0 &&
          print_wait(&cost, _("here blocks wait for others that have already published something"))) ||
+        (strcmp(counted, "silent_waits") == 0 &&
+         print_wait(&cost,
+                    _("here blocks read what others have published; afterwards they publish nothing"))) ||
         ((loads || strcmp(counted, "global_sectors") == 0) && limit_print_sectors(&cost, loads))) {
         return;
     }

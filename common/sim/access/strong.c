@@ -45,7 +45,7 @@ static void load_or_store(struct worker *worker, const struct strong_access *acc
         }
         note_reading(worker, access->address, 4 * access->count, access->kind);
     } else {
-        stale_write(access);
+        stale_write(&worker->stale, access);
         if (access->kind == ACCESS_ATOMIC_WRITE) {
             worker->updating.cells = access->cells;
             worker->updating.count = access->count;

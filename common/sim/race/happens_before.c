@@ -103,6 +103,10 @@ uint32_t happens_before_count_write(void) {
     return __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
 }
 
+uint32_t happens_before_writes(void) {
+    return __atomic_load_n(&numbers, __ATOMIC_RELAXED);
+}
+
 void happens_before_read(struct happens_before *order, const struct accessor *who, uintptr_t address,
                          uint32_t missed, bool acquires) {
     order->looked_usable = acquires;

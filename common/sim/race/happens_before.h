@@ -75,6 +75,7 @@ void happens_before_strong(struct happens_before *order, const struct accessor *
 
 // Counts a strong write, which is about to happen, and returns its number, from 1.
 uint32_t happens_before_count_write(void);
+uint32_t happens_before_writes(void); // how many have been counted
 
 // After that: `who` reads the word there. `missed`: it gets the value before the strong write of this number; 0: the
 // newest one. `acquires`: by itself, without a fence.

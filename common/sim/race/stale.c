@@ -23,6 +23,7 @@ struct look {
 void stale_begin_block(struct stale *stale) {
     stale->heard = 0;
     stale->older_pc = 0;
+    stale->heard_store = stale->told = false;
     if (stale->look_count != 0) {
         hash_map_clear(&stale->places);
         stale->look_count = 0;
@@ -57,8 +58,9 @@ static void note_write(const struct strong_access *access, const uint32_t *befor
     }
 }
 
-void stale_write(const struct strong_access *access) {
+void stale_write(struct stale *stale, const struct strong_access *access) {
     uint32_t before[STALE_WORDS_MAX];
+    stale->told |= stale->heard_store;
     for (unsigned k = 0; k < access->count; k++) {
         before[k] = load(access->address + 4 * k);
     }
@@ -91,8 +93,8 @@ static bool is_in_launch(const struct shadow_strong_write *write, const struct s
     return race_counts(&write->by, &access->who);
 }
 
-// The access reads the newest value of the word, and so do the block's next accesses.
-static void take_new(struct stale *stale, const struct strong_access *access, unsigned k) {
+// The access reads the newest value of the word, and so do the block's next accesses. `reads`: and changes nothing.
+static void take_new(struct stale *stale, const struct strong_access *access, unsigned k, bool reads) {
     struct shadow_strong_write *last = access->writes[k].kept;
     struct look *look = is_in_launch(last, access) ? look_at(stale, access->address + 4 * k) : NULL;
     if (look == NULL) {
@@ -102,6 +104,7 @@ static void take_new(struct stale *stale, const struct strong_access *access, un
         if (last->observer_count < OBSERVERS_MAX) {
             last->observers[last->observer_count] = record_of(access);
         }
+        stale->heard_store |= reads;
         last->observer_count += last->observer_count <= OBSERVERS_MAX;
     }
     look->seen = last->number;
@@ -185,6 +188,7 @@ static int oldest(const struct stale *stale, struct happens_before *order, const
                   unsigned k, unsigned count, uint32_t passed) {
     const struct accessor *who = &access->who;
     const uint32_t seen = seen_at(stale, access->address + 4 * k), after = seen > passed ? seen : passed;
+    const uint32_t newest = happens_before_writes();
     int found = -1;
     bool own = false;
     for (int i = 0; i < STRONG_WRITES_KEPT; i++) {
@@ -197,8 +201,9 @@ static int oldest(const struct stale *stale, struct happens_before *order, const
             break; // its thread may know that it came before the own one
         }
         if (!is_in_launch(write, access) || write->number <= after ||
-            (access->masks[k] & ~write->bytes) != 0 || is_unheard_of(stale, write) ||
-            race_ordered(&write->by, who) || (count == 2 && !is_one_write(access, k, (unsigned)i)) ||
+            newest - write->number >= STRONG_WRITES_HIDDEN || (access->masks[k] & ~write->bytes) != 0 ||
+            is_unheard_of(stale, write) || race_ordered(&write->by, who) ||
+            (count == 2 && !is_one_write(access, k, (unsigned)i)) ||
             (order != NULL && is_ordered(order, who, write))) {
             break;
         }
@@ -270,7 +275,7 @@ bool stale_read(struct stale *stale, struct happens_before *order, const struct 
     for (unsigned k = 0; k < access->count; k++) {
         hides |= missed[k] >= 0;
         if (missed[k] < 0) {
-            take_new(stale, access, k);
+            take_new(stale, access, k, true);
         }
     }
     if (!hides) {
@@ -345,9 +350,10 @@ void stale_end_update(struct stale *stale, struct happens_before *order, bool ch
     stale->updated.observer_count = last->observer_count;
     acquire(order, access, -1);
     for (unsigned k = 0; k < access->count; k++) {
-        take_new(stale, access, k);
+        take_new(stale, access, k, !changed);
     }
     if (changed) { // from now on its own write is the last one
+        stale->told |= stale->heard_store;
         note_write(access, stale->newest);
     }
     stale->offered = -1;

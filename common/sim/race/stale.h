@@ -11,7 +11,9 @@
 //     - nothing orders the write, or a read of another block that has observed it, before the read (race.h,
 //       happens_before.h);
 //     - no thread of the block has read what this write or a later one wrote;
-//     - it is among the last STRONG_WRITES_KEPT;
+//     - it is among the last STRONG_WRITES_KEPT of its word;
+//     - it is among the last STRONG_WRITES_HIDDEN of all words: no GPU hides a value for long. Otherwise no tile of a scan
+//       would ever find the sum of all values so far, and each would look back to the first one;
 //     - it is a store; or, if it is an atomic update, the block has read something that was written after it. Otherwise
 //       a loop around atomicCAS() would often fail once more, and count as more work.
 //
@@ -53,7 +55,10 @@
 #include "sim/race/happens_before.h"
 #include "sim/report/report.h"
 
-enum { STALE_WORDS_MAX = 2 }; // of one access; larger ones get the new value
+enum {
+    STALE_WORDS_MAX = 2, // of one access; larger ones get the new value
+    STRONG_WRITES_HIDDEN = 256,
+};
 
 // Is a strong write an addition of 4 bytes whose old value is not used?
 enum stale_addition { NO_ADDITION, ADDS_INTS, ADDS_FLOATS };
@@ -75,6 +80,8 @@ struct strong_access {
 struct stale {
     bool skips;             // does the newest value follow an older one? Set by grid.c
     bool mixes;             // are older values read at one place only? Set by grid.c
+    bool heard_store;       // has the block read what another block stored?
+    bool told;              // and published something after that?
     uint32_t older_pc;      // that place; 0: not yet known
     struct hash_map places; // by word: index into looks, + 1
     uint32_t heard;         // the number of the latest strong write that the block has read
@@ -95,8 +102,13 @@ struct stale {
 
 void stale_begin_block(struct stale *stale);
 
+// Has the block read what other blocks store, and published nothing after that?
+static inline bool stale_is_silent(const struct stale *stale) {
+    return stale->heard_store && !stale->told;
+}
+
 // A volatile or atomic store is about to happen.
-void stale_write(const struct strong_access *access);
+void stale_write(struct stale *stale, const struct strong_access *access);
 
 // A strong read is about to happen.
 // true: the words hold older values until stale_end(), which unlocks the cells. Only if `may_hide`.

@@ -327,6 +327,7 @@ void block_run(struct worker *worker, uint64_t block) {
         }
         trace_block_end(worker->number, &worker->shared, worker->abandoned);
     }
+    intervals_current(&worker->intervals)->silent_waits += stale_is_silent(&worker->stale);
     if (worker->abandoned) { // keep the counts, discard the rest
         instruction_clear(&worker->instructions);
     } else {

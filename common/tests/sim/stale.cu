@@ -915,3 +915,58 @@ CASE(own_values) { // expect nothing
     cudaFree(d_value);
     return sum_and_free(d_out, 2) - 22;
 }
+
+// No GPU hides a value for long: not while so much else is written.
+__global__ void hidden_for_a_while_kernel(int *d_value, unsigned *d_flag, int count) {
+    unsigned block = take_ticket(d_flag + 1);
+    volatile int *values = d_value;
+    volatile unsigned *flag = d_flag;
+    if (threadIdx.x == 0 && block == 0) {
+        values[0] = 5;
+        for (int i = 1; i < count; i++) {
+            values[i] = 1;
+        }
+        *flag = 1;
+    } else if (threadIdx.x == 0) {
+        while (*flag == 0) {
+        }
+        values[count] = values[0];
+    }
+}
+CASE(hidden_for_a_while) { // expect nothing
+    int *d_value = zeros<int>(401), last;
+    unsigned *d_flag = zeros<unsigned>(2);
+    hidden_for_a_while_kernel<<<2, 32>>>(d_value, d_flag, 400);
+    cudaMemcpy(&last, d_value + 400, sizeof(last), cudaMemcpyDeviceToHost);
+    cudaFree(d_value);
+    cudaFree(d_flag);
+    return last - 5;
+}
+
+// ---- Who has read what others store, and publishes nothing afterwards ---------------------------------------
+
+__global__ void answers_kernel(unsigned *d_flag, bool answers) {
+    unsigned block = take_ticket(d_flag + BLOCKS);
+    volatile unsigned *flag = d_flag;
+    if (threadIdx.x == 0) {
+        while (block > 0 && flag[0] == 0) {
+        }
+        if (block == 0 || answers) {
+            flag[block] = 1;
+        }
+    }
+}
+CASE(answers) { // expect nothing
+    unsigned *d_flag = zeros<unsigned>(BLOCKS + 1);
+    answers_kernel<<<BLOCKS, 32>>>(d_flag, true);
+    // count: silent_waits = 0
+    cudaFree(d_flag);
+    return 0;
+}
+CASE(answers_nothing) { // expect nothing
+    unsigned *d_flag = zeros<unsigned>(BLOCKS + 1);
+    answers_kernel<<<BLOCKS, 32>>>(d_flag, false);
+    // count: silent_waits = 5
+    cudaFree(d_flag);
+    return 0;
+}
