@@ -10,20 +10,32 @@ static uint64_t bytes_for(size_t n) {
 
 // In the warm-up a warp executes one load and one store. A thread that does the work of its block executes hundreds,
 // and a warp 16.
-static const struct lab_limit warm_up_limits[] = {
-    {.counter = "warp_instructions",
-     .per = LIMIT_PER_STEP,
-     .maximum = 12,
-     .text = "each thread doubles its own element; no thread doubles those of its block"},
-    {.counter = "barriers",
-     .per = LIMIT_PER_BLOCK,
-     .maximum = 2,
-     .text = "each thread doubles its own element, and no thread waits for another"},
-    WHOLE_WARPS,
-};
-static const struct lab_limit tree_limits[] = {
-    ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS, FEW_ATOMICS, WHOLE_WARPS,
-    BY_MANY_BLOCKS,          NO_BUSY_WARP};
+#define OWN_ELEMENT                                                                                          \
+    {.counter = "warp_instructions",                                                                         \
+     .per = LIMIT_PER_STEP,                                                                                  \
+     .maximum = 12,                                                                                          \
+     .text = "each thread doubles its own element; no thread doubles those of its block"},                   \
+        {.counter = "barriers",                                                                              \
+         .per = LIMIT_PER_BLOCK,                                                                             \
+         .maximum = 2,                                                                                       \
+         .text = "each thread doubles its own element, and no thread waits for another"},                    \
+        WHOLE_WARPS
+
+// Only for long arrays: with few blocks, a thread that does the work of its block is named first.
+static uint64_t loads_of_few_doubling(size_t n) {
+    return loads_of_few_blocks(n, 2048);
+}
+static const struct lab_limit one_block_limits[] = {OWN_ELEMENT};
+static const struct lab_limit many_blocks_limits[] = {OWN_ELEMENT, ENOUGH_BLOCKS(loads_of_few_doubling),
+                                                      NO_IDLE_BLOCKS(thread_per_element)};
+static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST,
+                                               SHARED_ADDITIONS,
+                                               FEW_STEPS,
+                                               FEW_ATOMICS,
+                                               WHOLE_WARPS,
+                                               BY_MANY_BLOCKS,
+                                               NO_BUSY_WARP,
+                                               NO_IDLE_BLOCKS(thread_per_element)};
 static const struct lab_limit modulo_limits[] = {
     ONLY_BLOCK_SUMS_TO_HOST,
     SHARED_ADDITIONS,
@@ -39,6 +51,7 @@ static const struct lab_limit modulo_limits[] = {
     NOT_COPIED_ON_DEVICE,
     BY_MANY_BLOCKS,
     NO_BUSY_WARP,
+    NO_IDLE_BLOCKS(thread_per_element),
 };
 
 // The warm-up's result. Ints wrap around.
@@ -53,22 +66,25 @@ static const struct lab_example twice_examples[] = {{.name = "three", .n = 3, .i
 
 #define WARM_UP(MOST)                                                                                        \
     .kind = LAB_LOOP, .loop = twice, .elements_per_block = 256, .block_size = 256, EXAMPLES(twice_examples), \
-    LIMITS(warm_up_limits), .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, MOST}
+    .case_sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, MOST}
 
 static const struct lab_part parts[] = {
     {.name = "index",
      .title = "warm-up, each thread doubles its element",
      WARM_UP(600),
+     LIMITS(one_block_limits),
      .todos = {1},
      .points = {.result = 1}},
     {.name = "guard",
      .title = "warm-up, threads without an element do nothing",
      WARM_UP(600),
+     LIMITS(one_block_limits),
      .todos = {2},
      .points = {.result = 1, .memory = 1}},
     {.name = "blocks",
      .title = "warm-up, many blocks in one launch",
      WARM_UP(70001), // more than a short counts
+     LIMITS(many_blocks_limits),
      .long_n = LONG_N,
      .todos = {3},
      .points = {.result = 1, .memory = 1}},

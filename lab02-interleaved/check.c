@@ -22,6 +22,7 @@ static const struct lab_limit limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NO_IDLE_BLOCKS(thread_per_element),
 };
 
 static const struct lab_part parts[] = {

@@ -23,6 +23,7 @@ static const struct lab_limit sequential_limits[] = {
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
     NO_BUSY_WARP,
+    NO_IDLE_BLOCKS(thread_per_element),
 };
 
 // Launches until one value is left, if each leaves one value for 256: 1 up to 256 values, 2 up to 65,536, ...
@@ -51,6 +52,7 @@ static const struct lab_limit repeated_limits[] = {
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
     SUMS_SHARED,
+    NO_IDLE_BLOCKS(thread_per_element),
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
 };

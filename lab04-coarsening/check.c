@@ -42,6 +42,13 @@ static uint64_t atomic_barriers(size_t n) {
                 "once and used whole"                                                                        \
     }
 
+static uint64_t thread_per_two(size_t n) {
+    return threads_for(n, 2);
+}
+static uint64_t thread_per_eight(size_t n) {
+    return threads_for(n, COARSE);
+}
+
 static const struct lab_limit first_add_limits[] = {
     {.counter = "barriers",
      .per = LIMIT_PER_CASE,
@@ -54,6 +61,7 @@ static const struct lab_limit first_add_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NO_IDLE_BLOCKS(thread_per_two),
     NOT_COPIED_ON_DEVICE,
 };
 static const struct lab_limit coarse_limits[] = {
@@ -68,6 +76,7 @@ static const struct lab_limit coarse_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NO_IDLE_BLOCKS(thread_per_eight),
     NOT_COPIED_ON_DEVICE,
 };
 static const struct lab_limit atomic_limits[] = {
@@ -95,6 +104,7 @@ static const struct lab_limit atomic_limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NO_IDLE_BLOCKS(thread_per_eight),
     NOT_COPIED_ON_DEVICE,
 };
 

@@ -15,6 +15,10 @@ static uint64_t barriers(size_t n) {
     return blocks * BARRIERS * 4 / 3 + 16;
 }
 
+static uint64_t thread_per_eight(size_t n) {
+    return threads_for(n, COARSE);
+}
+
 static const struct lab_limit limits[] = {
     {.counter = "barriers",
      .per = LIMIT_PER_BLOCK,
@@ -41,6 +45,7 @@ static const struct lab_limit limits[] = {
     SUMS_IN_SHARED_MEMORY,
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
+    NO_IDLE_BLOCKS(thread_per_eight),
     NOT_COPIED_ON_DEVICE,
     ONLY_RESULT_TO_HOST,
 };

@@ -45,6 +45,14 @@ static uint64_t requests(size_t n) {
          .text = "five shuffles per warp, and five for the results of the warps"},                           \
         SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, ONLY_RESULT_TO_HOST, NOT_COPIED_ON_DEVICE
 
+static uint64_t thread_per_eight(size_t n) {
+    return threads_for(n, COARSE);
+}
+
+// The threads of part "grid_stride". Of the grid that suits the device at most 2,048 threads per multiprocessor run at
+// a time. The solution has eight times as many for long arrays; twice that is allowed.
+enum { SUITABLE_THREADS = 16 * 2048 * 16 };
+
 static const struct lab_limit shuffle_limits[] = {
     SHUFFLED,
     {.counter = "warp_instructions",
@@ -57,6 +65,7 @@ static const struct lab_limit shuffle_limits[] = {
      .text = "the threads of a warp read neighbouring values in each load, as in lab04"},
     LOADS_SHARED(unshared_loads),
     BY_MANY_BLOCKS,
+    NO_IDLE_BLOCKS(thread_per_eight),
 };
 static const struct lab_limit grid_stride_limits[] = {
     SHUFFLED,
@@ -72,9 +81,15 @@ static const struct lab_limit grid_stride_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = input_sectors,
      .text = "the threads of a warp read neighbouring pieces in each load; each thread copies its whole "
-             "piece to a variable"},
+             "piece, of a type aligned to 16 bytes, to a variable"},
     LOADS_SHARED(unshared_loads_of_pieces),
     BY_MANY_BLOCKS,
+    {.counter = "threads",
+     .per = LIMIT_PER_CASE,
+     .maximum = SUITABLE_THREADS,
+     .text =
+         "the number of blocks depends on the device, not on n; for a longer array each thread reads more "
+         "pieces"},
 };
 
 static const struct lab_part parts[] = {

@@ -34,6 +34,12 @@ static uint64_t stores_of_whole_warps(size_t n) {
     return n >= 256 ? (uint64_t)n / 32 * 3 + 64 : UINT64_MAX;
 }
 
+// A warp of the solution loads each element up to its last output: N^2 / 64 + N / 2 loads in all. A third more are
+// allowed, and more for short arrays. If each thread reads the whole array, there are twice as many.
+static uint64_t loads_of_needed_elements(size_t n) {
+    return (uint64_t)n * n / 48 + (uint64_t)n * 8 + 600;
+}
+
 static const struct lab_limit naive_limits[] = {
     {.counter = "combines",
      .per = LIMIT_PER_CASE,
@@ -52,6 +58,10 @@ static const struct lab_limit naive_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = stores_of_whole_warps,
      .text = "each thread computes one output, so a warp stores 32 neighbouring outputs at once"},
+    {.counter = "global_load_requests",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = loads_of_needed_elements,
+     .text = "each thread reads only the elements that its output needs"},
 };
 
 // One after the load, and two in each of 8 steps. A third one is not needed, but no mistake either.
@@ -66,7 +76,8 @@ static const struct lab_limit mend_limits[] = {
     IN_SHARED_MEMORY,
     WHOLE_WARPS,
     NOTHING_TO_HOST,
-    NOT_COPIED_ON_DEVICE};
+    NOT_COPIED_ON_DEVICE,
+    NO_IDLE_BLOCKS(thread_per_element)};
 static const struct lab_example inclusive_examples[] = {
     SAUSAGE_EXAMPLE,
     NOTES_INCLUSIVE_EXAMPLE,

@@ -52,6 +52,7 @@ static const struct lab_limit two_barriers[] = {
     WHOLE_WARPS,
     NOTHING_TO_HOST,
     NOT_COPIED_ON_DEVICE,
+    NO_IDLE_BLOCKS(thread_per_element),
     NEIGHBOURS_READ};
 static const struct lab_limit one_barrier[] = {
     STEPWISE_APPLICATIONS(applications),
@@ -61,6 +62,7 @@ static const struct lab_limit one_barrier[] = {
     WHOLE_WARPS,
     NOTHING_TO_HOST,
     NOT_COPIED_ON_DEVICE,
+    NO_IDLE_BLOCKS(thread_per_element),
     NEIGHBOURS_READ};
 static const struct lab_limit one_barrier_full[] = {
     STEPWISE_APPLICATIONS(full_applications),
@@ -70,6 +72,7 @@ static const struct lab_limit one_barrier_full[] = {
     WHOLE_WARPS,
     NOTHING_TO_HOST,
     NOT_COPIED_ON_DEVICE,
+    NO_IDLE_BLOCKS(thread_per_element),
     NEIGHBOURS_READ};
 // In a second kernel a warp executes two memory instructions or three, and in the scan 17 if its steps within a warp
 // are separated by warp barriers. One warp that does the work of its block executes 32, and one thread a thousand.
@@ -79,9 +82,13 @@ static const struct lab_limit one_barrier_full[] = {
         .text = "each thread computes one output; no thread computes those of its block",                    \
     }
 
+// In the scan, and in the second kernel.
+static uint64_t two_threads_per_element(size_t n) {
+    return threads_for(2 * n, 1);
+}
 #define ELEMENT_BY_ELEMENT                                                                                   \
     BY_MANY_THREADS, BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),  \
-        WHOLE_WARPS, NOTHING_TO_HOST, NOT_COPIED_ON_DEVICE
+        WHOLE_WARPS, NOTHING_TO_HOST, NOT_COPIED_ON_DEVICE, NO_IDLE_BLOCKS(two_threads_per_element)
 
 static const struct lab_limit no_application[] = {
     {.counter = "combines",

@@ -56,6 +56,14 @@ static uint64_t loads_of_few_tiles(size_t n) {
         .text = "the device does all the work; the host needs at most a count"                               \
     }
 
+// A thread may handle one value in each kernel. A use has up to three kernels besides those of its scan.
+static uint64_t threads_of_three_kernels(size_t n) {
+    return threads_for(3 * n, 1);
+}
+static uint64_t threads_of_a_use(size_t n) {
+    return threads_for(6 * n, 1);
+}
+
 static const struct lab_limit three_kernel_limits[] = {
     {.counter = "global_sectors",
      .per = LIMIT_PER_CASE,
@@ -70,6 +78,7 @@ static const struct lab_limit three_kernel_limits[] = {
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
     ENOUGH_BLOCKS(loads_of_few_sections),
+    NO_IDLE_BLOCKS(threads_of_three_kernels),
 };
 static const struct lab_limit single_pass_limits[] = {
     {.counter = "global_sectors",
@@ -107,10 +116,16 @@ static const struct lab_limit single_pass_limits[] = {
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
     ENOUGH_BLOCKS(loads_of_few_tiles),
+    NO_IDLE_BLOCKS(thread_per_element),
 };
 static const struct lab_limit use_limits[] = {
-    FEW_BARRIERS, BY_MANY_THREADS, LOADS_SHARED(unshared_loads),
-    WHOLE_WARPS,  ON_THE_DEVICE,   ENOUGH_BLOCKS(loads_of_few_sections),
+    FEW_BARRIERS,
+    BY_MANY_THREADS,
+    LOADS_SHARED(unshared_loads),
+    WHOLE_WARPS,
+    ON_THE_DEVICE,
+    ENOUGH_BLOCKS(loads_of_few_sections),
+    NO_IDLE_BLOCKS(threads_of_a_use),
 };
 
 // ---- The results of the uses, computed sequentially

@@ -208,6 +208,20 @@ static inline uint64_t few_small_blocks(size_t n) {
         .text = "a warp always has 32 threads; those that a smaller block lacks are idle"                    \
     }
 
+// A limit of parts in which a thread takes `each` elements: a longer array needs more blocks, but none without elements.
+// A third more threads allow for blocks of other shapes, and 2^18 for programs that launch the same grid for every n.
+static inline uint64_t threads_for(size_t n, unsigned each) {
+    return (uint64_t)n / each * 4 / 3 + (1 << 18);
+}
+static inline uint64_t thread_per_element(size_t n) {
+    return threads_for(n, 1);
+}
+#define NO_IDLE_BLOCKS(formula)                                                                              \
+    {                                                                                                        \
+        .counter = "threads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                               \
+        .text = "as many blocks as the elements need; the threads of further blocks have nothing to do"      \
+    }
+
 // A limit of parts whose elements many blocks should read. Fewer than 16 sections cannot have 16 blocks: at worst 8
 // blocks read 8 sections, twice, by a warp's load for 32 elements, and half of the multiprocessors are idle. For long
 // arrays 7 blocks are enough if they load 16 bytes per lane.

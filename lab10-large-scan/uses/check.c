@@ -73,6 +73,17 @@ static uint64_t sort_loads(size_t n) {
     return 8 * pass_loads(n);
 }
 
+// A thread may handle one value in each kernel: three of the scan, and up to three around it.
+static uint64_t threads_of_a_scan(size_t n) {
+    return threads_for(3 * n, 1);
+}
+static uint64_t threads_of_a_use(size_t n) {
+    return threads_for(6 * n, 1);
+}
+static uint64_t threads_of_a_sort(size_t n) {
+    return 8 * threads_of_a_use(n);
+}
+
 static const struct lab_limit exclusive_limits[] = {
     SECTORS(of_a_scan,
             "each value is read twice and written twice; each access of a warp uses whole sectors"),
@@ -83,6 +94,7 @@ static const struct lab_limit exclusive_limits[] = {
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
+    NO_IDLE_BLOCKS(threads_of_a_scan),
     ENOUGH_BLOCKS(loads_of_few_sections),
 };
 static const struct lab_limit segmented_limits[] = {
@@ -93,6 +105,7 @@ static const struct lab_limit segmented_limits[] = {
     WHOLE_WARPS,
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
+    NO_IDLE_BLOCKS(threads_of_a_use),
     ENOUGH_BLOCKS(segmented_loads),
 };
 static const struct lab_limit partition_limits[] = {
@@ -103,6 +116,7 @@ static const struct lab_limit partition_limits[] = {
     WHOLE_WARPS,
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
+    NO_IDLE_BLOCKS(threads_of_a_use),
     ENOUGH_BLOCKS(partition_loads),
 };
 // A block may add its 16 counts to those of all blocks.
@@ -125,6 +139,7 @@ static const struct lab_limit pass_limits[] = {
     WHOLE_WARPS,
     ON_THE_DEVICE,
     NOT_COPIED_ON_DEVICE,
+    NO_IDLE_BLOCKS(threads_of_a_use),
     ENOUGH_BLOCKS(pass_loads),
     {.counter = "shuffles",
      .per = LIMIT_PER_LAUNCH,
@@ -146,6 +161,7 @@ static const struct lab_limit sort_limits[] = {
     BY_MANY_THREADS,
     WHOLE_WARPS,
     ON_THE_DEVICE,
+    NO_IDLE_BLOCKS(threads_of_a_sort),
     ENOUGH_BLOCKS(sort_loads),
 };
 
