@@ -66,13 +66,19 @@ static void other_fences(const struct happens_before *order, const struct access
     }
 }
 
+static bool is_same_fence(const struct fence *one, const struct fence *other) {
+    return one->block_id == other->block_id && one->reach.thread == other->reach.thread &&
+           one->reach.epoch == other->reach.epoch && one->reach.barrier_epoch == other->reach.barrier_epoch;
+}
+
 static bool says_the_same(const struct release *before, const struct release *made) {
-    return before->thread == made->thread && before->others == NULL && made->others == NULL &&
-           before->fence.block_id == made->fence.block_id &&
-           before->fence.reach.epoch == made->fence.reach.epoch &&
-           before->fence.reach.barrier_epoch == made->fence.reach.barrier_epoch &&
-           before->by_itself == made->by_itself && before->knew == made->knew &&
-           before->knew_count == made->knew_count;
+    bool same = before->thread == made->thread && is_same_fence(&before->fence, &made->fence) &&
+                before->by_itself == made->by_itself && before->knew == made->knew &&
+                before->knew_count == made->knew_count && before->others_count == made->others_count;
+    for (unsigned t = 0; same && t < made->others_count; t++) {
+        same = is_same_fence(&before->others[t], &made->others[t]);
+    }
+    return same;
 }
 
 // Has the releasing block acquired all that counts at the word, and passes it on?
@@ -118,6 +124,7 @@ void release_record(struct happens_before *order, const struct accessor *who, ui
     if (before != NULL && updates && made.older > word->begin && says_the_same(before, &made) &&
         (before->epoch == made.epoch || made.older > word->seen)) {
         before->epoch = made.epoch;
+        free(made.others);
         return; // frequent where a thread polls by an atomic operation
     }
     word->begin = updates || includes_others(order, index, &made) ? word->begin : word->count;

@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 
 #include "sim/race/happens_before.h"
+#include "sim/race/releases.h"
 
 enum { FLAG = 4096, OTHER_FLAG = 8192, THREADS = 64 };
 
@@ -224,6 +225,21 @@ static void other_threads_know_after_a_barrier(void **state) {
     assert_true(knows(&b, &write));
 }
 
+// Another thread of the block has fenced before the block's last barrier. Each release has its fences, too.
+static void polling_by_an_atomic_releases_once(void **state) {
+    (void)state;
+    a.who.thread = 1;
+    fence(&a, FENCE_RELEASE);
+    a.who.thread = 0;
+    a.who.barrier_epoch = ++a.who.epoch;
+    for (int poll = 0; poll < 100; poll++) {
+        strong(&a, FLAG, ACCESS_ATOMIC);
+    }
+    const struct word *word = releases_word(releases_add_word(FLAG));
+    assert_int_equal(word->count, 1);
+    assert_int_equal(word->releases[0].others_count, THREADS);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_all, end_all)
     const struct CMUnitTest tests[] = {
@@ -236,6 +252,7 @@ int main(void) {
         TEST(what_is_known_is_passed_on),
         TEST(a_look_counts_once_the_reader_has_fenced),
         TEST(an_acquire_releases_nothing),
+        TEST(polling_by_an_atomic_releases_once),
         TEST(other_lanes_know_after_a_fence_and_a_warp_barrier),
         TEST(other_threads_know_after_a_barrier),
     };
