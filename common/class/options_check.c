@@ -116,8 +116,7 @@ int options_check(const struct class_options *options) {
     }
     if (options->slurm && !is_program("sbatch")) {
         fputs("class: --slurm needs Slurm's program sbatch here, which is not in PATH. Start the command on "
-              "a node "
-              "that submits jobs, or leave out --slurm\n",
+              "a node that submits jobs, or leave out --slurm\n",
               stderr);
         return -1;
     }

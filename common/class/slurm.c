@@ -119,8 +119,7 @@ static int submit(const struct class *class, size_t first, size_t count, char id
     words_free(&command);
     if (code != 0 || id[0] == '\0') {
         fputs("class: sbatch did not take the job, as it says above. Slurm's variables set what it asks for, "
-              "such as "
-              "SBATCH_PARTITION and SBATCH_ACCOUNT\n",
+              "such as SBATCH_PARTITION and SBATCH_ACCOUNT\n",
               stderr);
         return -1;
     }

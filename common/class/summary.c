@@ -145,8 +145,7 @@ static double share_of(const struct class *class, int lab, size_t part, int aspe
 static void put_parts(FILE *out, const struct class *class) {
     fputs("<h2>Parts</h2>\n<p>Graded submissions with all points of an aspect.</p>\n<div "
           "class=\"scroll\"><table>\n<tr><th>lab<th>part<th class=\"number\">result<th "
-          "class=\"number\">memory<th "
-          "class=\"number\">technique</tr>\n",
+          "class=\"number\">memory<th class=\"number\">technique</tr>\n",
           out);
     for (int lab = 0; lab < class->lab_count; lab++) {
         const json_t *part;
@@ -212,8 +211,7 @@ static void put_mistakes(FILE *out, const struct class *class) {
     size_t count, shown[LAB_MAX] = {0}, all = 0;
     struct mistake *mistakes = mistakes_make(class, &count);
     fputs("<h2>Most frequent mistakes</h2>\n<p>In parts that are finished. Each with one student's "
-          "case.</p>\n<div "
-          "class=\"scroll\"><table class=\"mistakes\">\n<tr><th "
+          "case.</p>\n<div class=\"scroll\"><table class=\"mistakes\">\n<tr><th "
           "class=\"number\">students<th>part<th>mistake</tr>\n",
           out);
     for (size_t i = 0; i < count && mistakes != NULL; i++) {
@@ -331,8 +329,8 @@ int summary_write(const struct class *class) {
                 class->version, class->seed);
         if (class->options.gpu) {
             fputs("<p>Graded on a real GPU, where only results have points. The driver needs system calls "
-                  "that the box "
-                  "refuses elsewhere: the programs could use the network and start processes.</p>\n",
+                  "that the box refuses elsewhere: the programs could use the network and start "
+                  "processes.</p>\n",
                   out);
         }
         put_labs(out, class);

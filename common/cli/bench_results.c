@@ -162,10 +162,8 @@ int results_write_json(const char *path, const char *command) {
         const struct row *row = &rows[i];
         fprintf(file,
                 "%s\n{\"lab\": \"%s\", \"program\": \"%s\", \"part\": \"%s\", \"kind\": \"%s\", \"section\": "
-                "%llu, "
-                "\"operator\": \"%s\", \"n\": %llu, \"ms\": %.6f, \"ms_low\": %.6f, \"ms_high\": %.6f, "
-                "\"runs\": %d, "
-                "\"cub_ms\": %.6f, \"gb_per_s\": %.5g, \"copy_gb_per_s\": %.5g, "
+                "%llu, \"operator\": \"%s\", \"n\": %llu, \"ms\": %.6f, \"ms_low\": %.6f, \"ms_high\": %.6f, "
+                "\"runs\": %d, \"cub_ms\": %.6f, \"gb_per_s\": %.5g, \"copy_gb_per_s\": %.5g, "
                 "\"read_gb_per_s\": %.5g, \"memcpy_gb_per_s\": %.5g, \"verdict\": \"%s\"}",
                 i > 0 ? "," : "", row->lab, row->program, row->part, row->kind, row->section,
                 row->operator_name, row->n, row->ms, row->ms_low, row->ms_high, row->runs, row->cub_ms,

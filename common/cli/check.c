@@ -219,8 +219,7 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     enum build_mix mix = judges ? build_mix(lab) : MIX_NOT_NEEDED;
     if (mix == MIX_NOT_POSSIBLE) {
         fputs(_("Without the solutions, which this copy of the course lacks, a part is judged only as a "
-                "whole: once "
-                "all of its tasks are filled in.\n"),
+                "whole: once all of its tasks are filled in.\n"),
               stdout);
     }
     progress_watch_tasks(judges && arguments->whole ? lab : NULL);

@@ -33,8 +33,7 @@ static const struct {
      N_("what is const must not change: the input, for example. Write to the output, or to a copy")},
     {"atomic[A-Z][A-Za-z]* *[(]", "conversion from|incompatible with parameter|atomic[A-Z][A-Za-z]+",
      N_("an atomic takes the address of the value that it changes: atomicAdd(&sum, x), or atomicAdd(d_sum, "
-        "x) if "
-        "d_sum is a pointer")},
+        "x) if d_sum is a pointer")},
     {"",
      "__(global|device|host|shared)__.* (does not name a type|was not declared)|type name "
      "'__(global|device)__",
@@ -96,8 +95,7 @@ const char *message_causes_linker_hint(const char *line) {
     return strstr(line, "multiple definition of `main'") != NULL ||
                    strstr(line, "duplicate symbol: main") != NULL
                ? N_("the course's program has a main() already: remove yours. ./lab run FILE.cu runs a "
-                    "program with a "
-                    "main() of its own")
+                    "program with a main() of its own")
                : NULL;
 }
 

@@ -7,7 +7,7 @@ enum { SAID_SIZE = 1200 };
 
 // Puts the translation of `english` into text[SAID_SIZE], or `english` itself where a part of it is unknown. Returns
 // `text`. "thread 2 of block 0 writes s_sum[3], which is const input" fits "%s writes %s, which is const input" of the
-// list in said.c, and "thread 2 of block 0", "thread %d of block %d".
+// list in said_patterns.c, and "thread 2 of block 0", "thread %d of block %d".
 const char *said(const char *english, char text[SAID_SIZE]);
 
 #endif

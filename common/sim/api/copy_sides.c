@@ -93,8 +93,7 @@ static bool host_side(const void *pointer, const struct copy_call *call) {
     report_host(
         DIAGNOSTIC_WRONG_SPACE, name, call->pc, 0, "",
         "%s receives %s, a device pointer, where it needs host memory: are the direction and the order "
-        "(to, from) "
-        "correct?",
+        "(to, from) correct?",
         call->name, found == NULL ? "device memory" : name);
     return false;
 }

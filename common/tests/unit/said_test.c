@@ -1,4 +1,4 @@
-// A text that was formed in English, in the student's language: by the patterns of common/check/report/said.c.
+// A text that was formed in English, in the student's language: by the patterns of common/check/report/said_patterns.c.
 #define _GNU_SOURCE // mkdtemp, setenv under -std=c11
 #include "language_check.h"
 
@@ -14,8 +14,7 @@ static void sentences_are_translated(void **state) {
     expect("host code", "HOST");
     expect("thread 12 of block (1,2,3)", "BLOCK (1,2,3) THREAD 12");
     expect("s[2]: thread 0 of block 0 read it and thread 2 of block 0 writes it, with no __syncthreads() "
-           "between. The loop "
-           "at line 163 contains no barrier",
+           "between. The loop at line 163 contains no barrier",
            "LOOP 163: s[2]: BLOCK 0 THREAD 2 WRITES; BLOCK 0 THREAD 0 READ: NO BARRIER");
     expect("out[7]: expected 3, got memory that was never written; 1 of 9 elements is wrong",
            "9/1: 3, NEVER WRITTEN, [7]");
