@@ -71,11 +71,16 @@ HOOK_READ_WRITE(4)
 HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
-// A range that is not on the running thread's stack. `worker`: NULL in host code. A GPU loads 16 bytes at once only from
-// where the type says that they lie at a multiple of 16. A struct of four ints without alignas is four loads.
+// Can one instruction access 16 bytes there? In global memory, only if the type says that they lie at a multiple of 16: a
+// struct of four ints without alignas is four loads. An array in shared memory lies where nvcc wants it.
+static bool is_one_access(struct worker *worker, uintptr_t at, unsigned alignment) {
+    return alignment > 1 || (worker != NULL && shared_memory_contains(&worker->shared, at));
+}
+
+// A range that is not on the running thread's stack. `worker`: NULL in host code.
 static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, unsigned alignment,
                             enum access_kind kind, const void *return_address) {
-    if (bytes == 1 || bytes == 2 || bytes == 8 || (bytes == 16 && alignment > 1)) {
+    if (bytes == 1 || bytes == 2 || bytes == 8 || (bytes == 16 && is_one_access(worker, at, alignment))) {
         touch_aligned((void *)at, bytes, alignment, kind, return_address);
         return;
     }

@@ -607,6 +607,21 @@ CASE(copied_in_words) { // expect nothing
     return ints_and_free(d_in, 128) + ints_and_free(d_out, 128);
 }
 
+// In shared memory nvcc knows how its arrays lie, and copies such a struct at once.
+__global__ void loose_shared_kernel(const loose *d_in, loose *d_out) {
+    __shared__ loose s_copy[32];
+    // count below: shared_store_wavefronts = 4, shared_store_conflicts = 0
+    s_copy[threadIdx.x] = d_in[threadIdx.x];
+    __syncwarp();
+    // count below: shared_load_wavefronts = 4, shared_load_conflicts = 0
+    d_out[threadIdx.x] = s_copy[31 - threadIdx.x];
+}
+CASE(copied_at_once) { // expect nothing
+    loose *d_in = zeros<loose>(32), *d_out = zeros<loose>(32);
+    loose_shared_kernel<<<1, 32>>>(d_in, d_out);
+    return ints_and_free(d_in, 128) + ints_and_free(d_out, 128);
+}
+
 // An access in a function with two callers is one instruction, for lanes of both callers.
 __device__ point loaded(const point *from, point less) {
     int x = from->x;
