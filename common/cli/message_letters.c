@@ -44,7 +44,7 @@ bool message_letters_hint(const char *code, char *hint, size_t size) {
         return false;
     }
     snprintf(hint, size,
-             _("the character %.*s (U+%04X) in this line is none of C++: type it again, with an English "
+             _("the character %.*s (U+%04X) in this line is not part of C++: type it again, with an English "
                "keyboard"),
              (int)length, at, code_of(at, length));
     return true;
