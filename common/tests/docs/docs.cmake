@@ -46,18 +46,19 @@ if(LABS_SIM)
     cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL add_docs_dependencies ${CMAKE_SOURCE_DIR})")
 endif()
 
-add_course_test(NAME course.docs.links COMMAND ${CMAKE_CURRENT_LIST_DIR}/links WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+add_course_test(NAME course.docs.links LABELS any-compiler COMMAND ${CMAKE_CURRENT_LIST_DIR}/links
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 
 # The site: docs/site/conf.py. `cmake --build build/course --target site` writes build/site.
 add_custom_target(site COMMAND ${CMAKE_CURRENT_LIST_DIR}/site build/site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-add_course_test(NAME course.docs.site TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+add_course_test(NAME course.docs.site TIMEOUT 300 LABELS any-compiler WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/site ${CMAKE_CURRENT_BINARY_DIR}/site)
 
 # The translations' catalogues: docs/translations.md.
 add_executable(catalogues ${CMAKE_CURRENT_LIST_DIR}/catalogues.c)
 target_link_libraries(catalogues PRIVATE labs_labs)
 foreach(action check messages msgfmt wrong missing)
-    add_course_test(NAME course.translations.${action} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    add_course_test(NAME course.translations.${action} LABELS any-compiler WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/translations ${action} $<TARGET_FILE:catalogues>)
 endforeach()
 add_custom_target(translations WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} DEPENDS catalogues VERBATIM
