@@ -2,6 +2,8 @@
 // load and store. The thread sanitizer's own run-time library is not linked; these functions replace it.
 #include "sim/hooks/hook.h"
 
+#include "sim/access/word.h"
+
 // The alignment of what the hooks for so many bytes access. Those for 16 do not say whether it is 8: a struct of two
 // doubles lies at a multiple of 8, and a double2 at a multiple of 16.
 #define ALIGNMENT(bytes) ((bytes) < 16 ? (bytes) : 8 + 16)
@@ -71,26 +73,41 @@ HOOK_READ_WRITE(4)
 HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
-// Can one instruction access 16 bytes there? In global memory, only if the type says that they lie at a multiple of 16: a
-// struct of four ints without alignas is four loads. An array in shared memory lies where nvcc wants it.
-static bool is_one_access(struct worker *worker, uintptr_t at, unsigned alignment) {
-    return alignment > 1 || (worker != NULL && shared_memory_contains(&worker->shared, at));
+// The bytes that one instruction of a GPU accesses of a struct. An array in shared memory lies where nvcc wants it, at a
+// multiple of 16. Elsewhere an access is as long as the struct's alignment. The compilers' calls do not say it
+// (alignment 1), but GCC makes one for 4 or 8 bytes only if the struct is less aligned than that.
+static size_t bytes_of_access(const struct worker *worker, uintptr_t at, size_t bytes, unsigned alignment) {
+    const bool is_power = (bytes & (bytes - 1)) == 0 && bytes <= 16;
+    if (is_power && (bytes <= 2 || worker == NULL || shared_memory_contains(&worker->shared, at))) {
+        return bytes;
+    }
+    const unsigned most = access_alignment_most(alignment);
+    if (most > 1) {
+        return most < 16 ? most : 16;
+    }
+#if !defined(__clang__)
+    if (bytes == 4) { // two shorts, rarely four chars
+        return 2;
+    }
+#endif
+    return 4;
 }
 
 // A range that is not on the running thread's stack. `worker`: NULL in host code.
 static void range_elsewhere(struct worker *worker, uintptr_t at, size_t bytes, unsigned alignment,
                             enum access_kind kind, const void *return_address) {
-    if (bytes == 1 || bytes == 2 || bytes == 8 || (bytes == 16 && is_one_access(worker, at, alignment))) {
+    const size_t each = bytes_of_access(worker, at, bytes, alignment);
+    if (bytes == each && each != 4) {
         touch_aligned((void *)at, bytes, alignment, kind, return_address);
         return;
     }
     for (uintptr_t end = at + bytes, here; at < end; at += here) {
-        here = at % 4 == 0 && end - at >= 4 ? 4 : 1;
+        here = at % each == 0 && end - at >= each ? each : 1;
         if (worker != NULL) {
             worker->copied = bytes;
         }
         if (worker == NULL || here != 4) {
-            touch_aligned((void *)at, here, 1, kind, return_address);
+            touch_aligned((void *)at, here, here == 1 ? 1 : alignment, kind, return_address);
         } else if (!pattern_follows(at, kind, return_address)) {
             access_check_word(worker, at, alignment < 4 ? 1 : 4, kind, relative_pc(return_address));
         }
