@@ -1,6 +1,7 @@
 # The translator of CUDA source, its tokenizer, and the TODO regions.
 add_unit_test(token_test labs_token)
 add_unit_test(translate_test labs_translate)
+add_unit_test(brackets_test labs_translate)
 add_unit_test(host_call_test labs_translate)
 add_unit_test(kernel_test labs_translate)
 add_unit_test(launch_test labs_translate)

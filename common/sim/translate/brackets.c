@@ -124,7 +124,14 @@ static int read_less_than(struct brackets *b, token_index i) {
 static void read_greater_than(struct brackets *b, token_index i) {
     int arrow = i > 0 && is_pair(b->source, i - 1, "->");
     if (top_is(b, '<') && !arrow && !is_pair(b->source, i, ">=")) {
-        pop(b, i);
+        const struct node *less = &b->nodes[b->top];
+        const int in_parentheses =
+            less->up != NO_NODE && is_character(b->source, b->nodes[less->up].token, '(');
+        if (is_comparison_pair(b->source, less->token, i, in_parentheses)) {
+            b->top = less->up;
+        } else {
+            pop(b, i);
+        }
     }
 }
 

@@ -86,6 +86,10 @@ int source_read(struct source *source, const char *text, size_t length);
 // brackets.c: fills in `match` and `sites`. Returns 0 or -1.
 int source_find_brackets(struct source *source);
 
+// angles.c: the `<` at `open` would match the `>` at `close`; the brackets between are known. 1: they are two comparisons,
+// as in `t < d && s[t + d] > s[t]`. `in_parentheses`: they are directly inside `(`.
+int is_comparison_pair(const struct source *source, token_index open, token_index close, int in_parentheses);
+
 // reserved.c: returns 0, or -1 if the text contains a word that lab code must not use. Checks directives,
 // too.
 int source_refuse_reserved(struct source *source, const char *text, size_t length);
