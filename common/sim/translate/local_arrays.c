@@ -1,10 +1,11 @@
-// int sums[4], x; ... sums[i]   becomes   sums[sim_at<decltype(sim_array_of(sums)), 0>("sums", i)]
+// int sums[4], x; ... sums[i]   becomes   sums[(sim_at<decltype(sim_array_of(sums)), 0>("sums", i))]
 //
 // in kernels and device functions, which then report an index outside the array (cuda/sim/local_arrays.h). No hook sees
 // it: a thread's own arrays are not instrumented. `&sums[4]` is the end of the array, and so sim_at<..., 1>.
 //
 // A #line and blanks before the index and the brackets let the compiler see them where they are in the source; the call
-// is where the first bracket is.
+// is where the first bracket is. The parentheses keep the comma from parting the arguments of a macro. An assertion is
+// left as it is: its message shows the text.
 //
 // What looks like a declaration need not be one, and the name may be another variable's elsewhere in the function:
 // sim_at() leaves the index of anything but an array as it is.
@@ -142,13 +143,13 @@ static int rewrite_subscripts(struct source *source, token_index name) {
         }
         int last = !begins_bounds(source, end + 1);
         text.length = close.length = 0;
-        result = buffer_add_string(&text, "[sim_at<decltype(sim_array_of(") != 0 ||
+        result = buffer_add_string(&text, "[(sim_at<decltype(sim_array_of(") != 0 ||
                          buffer_add(&text, array.bytes, array.length) != 0 ||
                          buffer_add_format(&text, ")), %d>", last && takes_address(source, name - 1)) != 0 ||
                          add_place(&text, source, i) != 0 || buffer_add_string(&text, "(\"") != 0 ||
                          buffer_add(&text, array.bytes, array.length) != 0 ||
                          buffer_add_string(&text, "\",") != 0 || add_place(&text, source, index.begin) != 0 ||
-                         buffer_add_string(&close, ")") != 0 || add_place(&close, source, end) != 0 ||
+                         buffer_add_string(&close, "))") != 0 || add_place(&close, source, end) != 0 ||
                          buffer_add_string(&close, "]") != 0 || buffer_add_string(&array, "[0]") != 0
                      ? source_out_of_memory(source)
                      : 0;
@@ -181,8 +182,11 @@ int rewrite_local_arrays(struct source *source, const struct functions *function
         const token_index end = source->match[function->body];
         for (token_index i = function->body + 1; i < end && names.count > 0 && result == 0; i++) {
             i = skip_directive(source, i);
-            if (is_kind(source, i, TOKEN_IDENTIFIER) && begins_bounds(source, i + 1) &&
-                !is_member(source, i) && !is_declaration(&names, i) && is_declared(source, &names, i)) {
+            if (is_word(source, i, "assert") && source->match[i + 1] != NO_TOKEN) {
+                i = source->match[i + 1];
+            } else if (is_kind(source, i, TOKEN_IDENTIFIER) && begins_bounds(source, i + 1) &&
+                       !is_member(source, i) && !is_declaration(&names, i) &&
+                       is_declared(source, &names, i)) {
                 result = rewrite_subscripts(source, i);
             }
         }

@@ -1,4 +1,6 @@
 // Indexes outside a thread's own arrays: class OUT_OF_BOUNDS. No hook sees these accesses.
+#include <cassert>
+
 #include "conformance.h"
 
 // ---- By name ------------------------------------------------------------------------------------------------------
@@ -163,6 +165,25 @@ CASE(by_a_pointer_on_the_host) {
     int value = 0;
     put_filled_on_the_host(5, &value);
     return 0 * value;
+}
+
+// In the arguments of a macro, and beside two comparisons that look like the brackets of template arguments.
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+__global__ void macro_kernel(int *d_out, int n) {
+    __shared__ int s_most[4];
+    const int t = threadIdx.x, values[4] = {3, 1, 4, 1};
+    assert(values[t] > 0);
+    s_most[t] = LARGER(values[t], values[1]);
+    __syncthreads();
+    if (t < n && s_most[t + 2] > s_most[t]) {
+        s_most[t] = LARGER(s_most[t + 2], values[4]); // expect: out of bounds; thread 0 of block 0 uses values[4]
+    }
+    d_out[t] = s_most[t];
+}
+CASE(in_a_macro) {
+    int *d_out = zeros<int>(4);
+    macro_kernel<<<1, 4>>>(d_out, 1);
+    return 0 * sum_and_free(d_out, 4);
 }
 
 // ---- All within their arrays ----------------------------------------------------------------------------------------

@@ -276,9 +276,9 @@ static void indexed(const char *before, const char *expected) {
 static void test_local_arrays(void **state) {
     (void)state;
 #define AT(name, beyond, bracket, begin)                                                                     \
-    "[sim_at<decltype(sim_array_of(" name ")), " beyond ">\n#line 2\n" bracket "(\"" name                    \
+    "[(sim_at<decltype(sim_array_of(" name ")), " beyond ">\n#line 2\n" bracket "(\"" name                   \
     "\",\n#line 2\n" begin
-#define END(blanks) ")\n#line 2\n" blanks "]"
+#define END(blanks) "))\n#line 2\n" blanks "]"
     indexed("int a[4]; a[i] = p[i];",
             "int a[4]; a" AT("a", "0", "           ", "            ") "i" END("             ") " = p[i];");
     indexed("; T<1>\ta[2][3];\ta[i][ 0 ]",
@@ -288,6 +288,7 @@ static void test_local_arrays(void **state) {
                    "      \t        \t      ") "0 " END("      \t        \t        "));
     indexed("int n, a[4]; &a[n]", "int n, a[4]; &a" AT("a", "1", "               ",
                                                        "                ") "n" END("                 "));
+    indexed("int a[4]; assert(a[i] > 0);", "int a[4]; assert(a[i] > 0);");
     // Not of a local array: of another file, a parameter, a member, a subscript in front of which no type is, a lambda.
     indexed("extern int a[4]; a[i] = p[i];", "extern int a[4]; a[i] = p[i];");
     indexed("int a[4]; s.a[i] = 1;", "int a[4]; s.a[i] = 1;");
