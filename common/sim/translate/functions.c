@@ -111,12 +111,25 @@ static token_index body_after_initializers(const struct source *source, token_in
     return NO_TOKEN;
 }
 
+// The word `operator` before the symbol that ends before the `(` at i: `operator+`, `operator[]`. NO_TOKEN if there is
+// none.
+static token_index operator_of_symbol(const struct source *source, token_index i) {
+    enum { LONGEST = 3 }; // operator<<=
+    for (token_index k = i - 1; k > 0 && k + LONGEST >= i && !is_kind(source, k, TOKEN_IDENTIFIER); k--) {
+        if (is_word(source, k - 1, "operator")) {
+            return k - 1;
+        }
+    }
+    return NO_TOKEN;
+}
+
 // `parameters`: their `(`; `body`: its `{`, or anything else for a declaration.
 static int add_function(struct functions *functions, token_index first, token_index name,
                         token_index parameters, token_index body, token_index of, const struct source *source,
                         const struct macros *macros) {
     struct function function = {
         .first = first, .name = name, .parameters = parameters, .body = NO_TOKEN, .of = of};
+    function.is_symbol = is_word(source, name, "operator") && !is_pair(source, name + 1, "()");
     int kinds = 0;
     if (is_character(source, body, '{') && source->match[body] != NO_TOKEN) {
         function.body = body;
@@ -230,7 +243,8 @@ static int find_within(struct source *source, struct functions *functions, const
             int callable = is_character(source, i, '(') && i > first; // operator()(...)
             name = callable && is_pair(source, i - 2, "()") && is_word(source, i - 3, "operator") ? i - 3
                    : callable && is_function_name(source, i - 1)                                  ? i - 1
-                                                                                                  : NO_TOKEN;
+                   : callable ? operator_of_symbol(source, i)
+                              : NO_TOKEN;
             token_index next = is_character(source, i, '(') ? after_parameters(source, i) : after;
             int initializers = name != NO_TOKEN && of != NO_TOKEN && same_word(source, name, of) &&
                                is_character(source, next, ':');

@@ -10,8 +10,9 @@ struct function {
     int is_kernel, for_device, for_host; // from its qualifiers; a kernel is also for the device
     int is_template;
     int is_unclear; // one of the words before its name may be a macro of a header
+    int is_symbol;  // operator+ and the like, but not operator(); the name of both is the word `operator`
     token_index of; // the name of a member function's struct; otherwise NO_TOKEN
-};                  // the name of operator() is the word `operator`
+};
 
 struct functions {
     struct function *list;
@@ -89,6 +90,9 @@ int source_check_built_in(struct source *source, const struct function *function
 
 // host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);
+
+// host_code.c: lets host functions that a kernel can reach without their name report that. 0 or -1.
+int rewrite_host_code(struct source *source, const struct functions *functions);
 
 // launched.c: returns 0, or -1 if one of the file's functions is launched that is not a kernel.
 int source_check_launches(struct source *source, const struct functions *functions);

@@ -9,9 +9,9 @@
 //
 // Only functions with a body at file scope, and members of structs there, are checked; and calls of members of a struct
 // within the same function. The following are not checked: names declared for both sides or again in the caller,
-// callers for both sides, functions with a word that may be a header's macro (unknown.c), functors that are parameters
-// of a template, and files with macros that define device functions. Cost: O(tokens), plus O(functions) per called
-// name.
+// callers for both sides, functions with a word that may be a header's macro (unknown.c), and files with macros that
+// define device functions. Calls that do not name a function are found when they are made (host_code.c). Cost:
+// O(tokens), plus O(functions) per called name.
 #include "functions.h"
 
 // Is a variable with the name at i and the struct type `of` declared in [begin, end): `point a`, `const point
@@ -48,7 +48,7 @@ static const struct function *one_sided_member(const struct source *source, cons
     const struct function *found = NULL;
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
-        int named = name == NO_TOKEN ? is_word(source, function->name, "operator")
+        int named = name == NO_TOKEN ? is_word(source, function->name, "operator") && !function->is_symbol
                                      : same_word(source, function->name, name);
         if (function->of == NO_TOKEN || !same_word(source, function->of, of) || !named) {
             continue;
@@ -152,7 +152,7 @@ static const struct function *hidden_member(const struct source *source, const s
     }
     for (size_t k = 0; k < functions->count && found == NULL && is_called(source, i); k++) {
         const struct function *function = &functions->list[k];
-        if (function->of != NO_TOKEN && is_word(source, function->name, "operator") &&
+        if (function->of != NO_TOKEN && is_word(source, function->name, "operator") && !function->is_symbol &&
             is_variable_of(source, caller->parameters, source->match[caller->body], function->of, i)) {
             return one_sided_member(source, functions, caller, function->of, NO_TOKEN);
         }

@@ -54,7 +54,7 @@ static int check_and_rewrite_bodies(struct source *source) {
                 rewrite_compared(source, &functions) == 0 && rewrite_cases(source, &functions) == 0 &&
                 rewrite_chains(source, &functions) == 0 && rewrite_unused(source, &functions) == 0 &&
                 rewrite_whole(source, &functions) == 0 && rewrite_unset(source, &functions) == 0 &&
-                rewrite_local_arrays(source, &functions) == 0
+                rewrite_local_arrays(source, &functions) == 0 && rewrite_host_code(source, &functions) == 0
             ? 0
             : -1;
     free_functions(&functions);

@@ -1,4 +1,4 @@
-// Kernels that use variables of host code. nvcc refuses to compile them, so there is no suite for a real GPU.
+// Kernels that use variables and functions of host code. nvcc does not compile them, so no suite for a real GPU has them.
 #include "conformance.h"
 
 static int limit = 4;
@@ -38,4 +38,123 @@ CASE(captured_by_reference) {
     };
     call_kernel<<<1, 4>>>(set);
     return sum_and_free(d_a, 8);
+}
+
+// ---- Host functions that a kernel runs without their names -------------------------------------------------
+
+struct money {
+    int cents;
+};
+static money operator+(money a, money b) { // expect: wrong memory space; thread 0 of block 0 runs operator+(), which is host code
+    return {a.cents + b.cents};
+}
+__global__ void add_kernel(int *d_a) {
+    money sum = {d_a[0]};
+    sum = sum + money{5};
+    d_a[0] = sum.cents;
+}
+CASE(operator_of_host) {
+    int *d_a = zeros<int>(1);
+    add_kernel<<<1, 1>>>(d_a);
+    return sum_and_free(d_a, 1);
+}
+
+struct larger {
+    int operator()(int a, int b) const { // expect: wrong memory space; runs operator()(), which is host code
+        return a > b ? a : b;
+    }
+};
+template <class F>
+__global__ void functor_kernel(int *d_a, F f) {
+    d_a[0] = f(d_a[0], 0);
+}
+CASE(functor_of_host) {
+    int *d_a = zeros<int>(1);
+    functor_kernel<<<1, 1>>>(d_a, larger());
+    return sum_and_free(d_a, 1);
+}
+struct smaller {
+    static int apply(int a, int b) { // expect: wrong memory space; runs apply(), which is host code
+        return a < b ? a : b;
+    }
+};
+template <class F>
+__global__ void policy_kernel(int *d_a) {
+    d_a[0] = F::apply(d_a[0], 0);
+}
+CASE(policy_of_host) {
+    int *d_a = zeros<int>(1);
+    policy_kernel<smaller><<<1, 1>>>(d_a);
+    return sum_and_free(d_a, 1);
+}
+
+static const auto twice = [](int a) { // expect: wrong memory space; thread 0 of block 0 runs a lambda, which is host code
+    return 2 * a;
+};
+__global__ void lambda_kernel(int *d_a) {
+    d_a[0] = twice(d_a[0]);
+}
+CASE(lambda_of_host) {
+    int *d_a = zeros<int>(1);
+    lambda_kernel<<<1, 1>>>(d_a);
+    return sum_and_free(d_a, 1);
+}
+
+struct meters {
+    int value;
+    meters(int number) { // expect: wrong memory space; runs meters(), which is host code
+        value = number;
+    }
+};
+static __device__ int length_of(const meters &m) {
+    return m.value;
+}
+__global__ void convert_kernel(int *d_a) {
+    d_a[0] = length_of(d_a[0]);
+}
+CASE(conversion_of_host) {
+    int *d_a = zeros<int>(1);
+    convert_kernel<<<1, 1>>>(d_a);
+    return sum_and_free(d_a, 1);
+}
+
+// The same on the side where each belongs.
+struct weight {
+    int grams;
+    __host__ __device__ weight(int number)
+        : grams(number) {
+    }
+    __device__ weight operator-(weight other) const;
+    struct inner {
+        __device__ static int apply(int a) {
+            const auto add = [](int b) { return b + 1; };
+            return add(a);
+        }
+    };
+    bool operator<(const weight &other) const {
+        return grams < other.grams;
+    }
+};
+weight weight::operator-(weight other) const { // declared for the device above
+    return weight(grams - other.grams);
+}
+__host__ __device__ static weight operator+(weight a, weight b) {
+    return weight(a.grams + b.grams);
+}
+static constexpr int squared(int a) {
+    return a * a;
+}
+__global__ void weigh_kernel(int *d_a) {
+    const auto add = [](weight a, weight b) { return a + b; };
+    weight sum = add(weight(d_a[0]), 7);
+    d_a[0] = (sum - weight(2)).grams + weight::inner::apply(1);
+}
+CASE(functions_of_the_right_side) { // expect nothing
+    int *d_a = zeros<int>(1);
+    const auto nothing = [](int a) { return a - 7; };
+    constexpr auto three = [](int a) { return a + 1; };
+    static_assert(three(2) + squared(2) == 7, "");
+    weigh_kernel<<<1, 1>>>(d_a);
+    const weight one = 1, two = 2;
+    return nothing(sum_and_free(d_a, 1)) + twice(one < two) - 2;
 }

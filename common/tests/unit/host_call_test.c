@@ -47,6 +47,47 @@ static void test_unclear(void **state) {
     fails("void f(int *p) { *p = 1; }\nint main() { f<<<1, 1>>>(p); }", 2, "f is not a kernel");
 }
 
+#define RUNS(name) " SIM_HOST_CODE(\"" name "\")"
+
+// Host functions that a kernel can reach without their name look who runs them.
+static void test_hidden(void **state) {
+    (void)state;
+    check("P operator+(P a, P b) { return a; }", "P operator+(P a, P b) {" RUNS("operator+") " return a; }");
+    check("bool &operator<<= (T a) { }", "bool &operator<<= (T a) {" RUNS("operator<<=") " }");
+    check("struct s { int operator[](int i) { return 0; } };",
+          "struct s { int operator[](int i) {" RUNS("operator[]") " return 0; } };");
+    check("struct s { int operator()(int i) const { return 0; } };",
+          "struct s { int operator()(int i) const {" RUNS("operator()") " return 0; } };");
+    check("struct s { s(int i) : a(i) { } static int f() { return 1; } };",
+          "struct s { s(int i) : a(i) {" RUNS("s") " } static int f() {" RUNS("f") " return 1; } };");
+    check("auto f = [](int a) { return a; };", "auto f = [](int a) {" RUNS("") " return a; };");
+    check("void f() { g([&]() mutable -> int { return a[0]; }); }",
+          "void f() { g([&]() mutable -> int {" RUNS("") " return a[0]; }); }");
+}
+
+// These are for the device, or may be, or their calls are refused by their name, or the compiler computes them.
+static void not_hidden(const char *source) {
+    struct translation translation;
+    assert_int_equal(translate(source, strlen(source), "x.cu", &translation), 0);
+    for (size_t i = 0; i + 9 <= translation.length; i++) {
+        assert_memory_not_equal(translation.text + i, "HOST_CODE", 9);
+    }
+    translation_free(&translation);
+}
+
+static void test_not_hidden(void **state) {
+    (void)state;
+    not_hidden("int f(int a) { return a; }");
+    not_hidden("#define D __device__\nD s operator+(int a, int b) { return {a}; }");
+    not_hidden("HD s operator+(int a, int b) { return {a}; }");
+    not_hidden("struct s { __host__ __device__ int f() { return 0; } };");
+    not_hidden("constexpr bool operator<(int a, int b) { return false; }");
+    not_hidden("__device__ int operator-(s a);\nint operator-(s a) { return 0; }");
+    not_hidden("int a[2] = {1, 2}; int *f = new int[2]{1, 2}; [[nodiscard]] int g() { return a[1]; }");
+    not_hidden("#define F [](int a) { return a; }\nint a;");
+    not_hidden("struct s { struct t { __device__ int f() { return [](int a) { return a; }(1); } }; };");
+}
+
 static void test_library(void **state) {
     (void)state;
     fails("__global__ void k(int *p) { std::pair<int, int> q(1, 2); *p = q.first; }", 1, "std::pair is host");
@@ -288,6 +329,8 @@ static void test_let_go(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
                                        cmocka_unit_test(test_unclear),
+                                       cmocka_unit_test(test_hidden),
+                                       cmocka_unit_test(test_not_hidden),
                                        cmocka_unit_test(test_library),
                                        cmocka_unit_test(test_members),
                                        cmocka_unit_test(test_c_library),

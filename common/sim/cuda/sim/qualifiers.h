@@ -46,6 +46,17 @@
 
 #define SIM_NO_CASE __builtin_trap(); // translate/cases.c
 
+// Host code that a kernel must not reach (translate/host_code.c). The compiler may compute it.
+#define SIM_HOST_CODE(name)                                                                                  \
+    if (!__builtin_is_constant_evaluated()) {                                                                \
+        sim_host_code(name);                                                                                 \
+    }
+#ifdef __cplusplus
+extern "C"
+#endif
+    void
+    sim_host_code(const char *name);
+
 // The translator adds these to functions that may take or return a struct (translate/by_value.c). GCC's
 // thread sanitizer instruments the assignment of a struct, but not a call that reads one directly from memory
 // or returns one directly to memory. So the function becomes an inlined shell, and its body a lambda. Clang
