@@ -146,6 +146,12 @@ cudaError_t sim_symbol_size(size_t *bytes, const void *symbol, void *return_addr
 void sim_check_argument(const void *pointer, const char *kernel, void *return_address);
 void sim_check_argument(const void *pointer, const char *kernel, void *return_address) {
     if (!variables_contain((uintptr_t)pointer)) {
+        if (executable_is_constant((uintptr_t)pointer) && !executable_is_code((uintptr_t)pointer)) {
+            report_host(
+                DIAGNOSTIC_WRONG_SPACE, "", relative_pc(return_address), 0, "",
+                "%s gets the address of a constant in host memory: cudaMemcpy copies it to device memory",
+                kernel);
+        }
         return;
     }
     bool inside;

@@ -91,6 +91,12 @@ int source_check_built_in(struct source *source, const struct function *function
 // host_call.c: returns 0, or -1 if host code calls a device function or device code calls a host function.
 int source_check_calls(struct source *source, const struct functions *functions);
 
+// address.c: returns 0, or -1 if host code uses the address of a device function.
+int source_check_addresses(struct source *source, const struct functions *functions);
+
+// address.c: does the file use the function's name as a value?
+int is_used_by_address(const struct source *source, const struct function *function);
+
 // host_code.c: lets host functions that a kernel can reach without their name report that. 0 or -1.
 int rewrite_host_code(struct source *source, const struct functions *functions);
 

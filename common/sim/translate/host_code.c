@@ -2,7 +2,8 @@
 //
 // if it lacks __device__. nvcc does not let a kernel call it; compiled as plain C++, it would run. The calls that name a
 // function are refused in host_call.c. These do not: operators, members of structs that are arguments of templates,
-// constructors that convert, and lambdas outside of kernels. So these functions look who runs them.
+// constructors that convert, functions called by their address, and lambdas outside of kernels. So these functions look
+// who runs them.
 #include "functions.h"
 
 #include <stdlib.h>
@@ -57,13 +58,19 @@ static int is_declared_for_device(const struct source *source, const struct func
     return 0;
 }
 
+// Can the function be called by other words than its name?
+static int is_reached_otherwise(const struct source *source, const struct function *function) {
+    return function->of != NO_TOKEN || is_word(source, function->name, "operator") ||
+           is_used_by_address(source, function);
+}
+
 // Those that have a name, which their callers may not write.
 static int check_functions(struct source *source, const struct functions *functions) {
     static const char *const constant[] = {"constexpr", "consteval", NULL};
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
-        const int hidden = function->of != NO_TOKEN || is_word(source, function->name, "operator");
-        if (function->body == NO_TOKEN || function->for_device || function->is_unclear || !hidden ||
+        if (function->body == NO_TOKEN || function->for_device || function->is_unclear ||
+            !is_reached_otherwise(source, function) ||
             has_word(source, (struct range){function->first, function->name}, constant) ||
             is_declared_for_device(source, functions, function)) {
             continue;

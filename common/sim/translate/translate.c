@@ -50,6 +50,7 @@ static int check_and_rewrite_bodies(struct source *source) {
     int result =
         find_functions(source, &functions) == 0 && source_check_launches(source, &functions) == 0 &&
                 source_check_calls(source, &functions) == 0 &&
+                source_check_addresses(source, &functions) == 0 &&
                 source_check_kernels(source, &functions) == 0 && rewrite_branches(source, &functions) == 0 &&
                 rewrite_compared(source, &functions) == 0 && rewrite_cases(source, &functions) == 0 &&
                 rewrite_chains(source, &functions) == 0 && rewrite_unused(source, &functions) == 0 &&

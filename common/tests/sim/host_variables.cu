@@ -158,3 +158,51 @@ CASE(functions_of_the_right_side) { // expect nothing
     const weight one = 1, two = 2;
     return nothing(sum_and_free(d_a, 1)) + twice(one < two) - 2;
 }
+
+static int incremented(int a) { // expect: wrong memory space; thread 0 of block 0 runs incremented(), which is host code
+    return a + 1;
+}
+__global__ void pointer_kernel(int *d_a, int (*function)(int)) {
+    d_a[0] = function(d_a[0]);
+}
+CASE(function_of_host_by_address) {
+    int *d_a = zeros<int>(1);
+    pointer_kernel<<<1, 1>>>(d_a, incremented);
+    return sum_and_free(d_a, 1);
+}
+
+// ---- Constants ---------------------------------------------------------------------------------------------
+
+static const int primes[] = {2, 3, 5, 7};
+__global__ void constants_kernel(int *d_a, const int *table, const char *text) {
+    d_a[threadIdx.x] = table[threadIdx.x] + (text != NULL);
+}
+CASE(constant_array_of_host) {
+    int *d_a = zeros<int>(4);
+    constants_kernel<<<1, 4>>>(d_a, primes, NULL); // expect: wrong memory space; constants_kernel gets the address of a constant in host memory
+    return sum_and_free(d_a, 4) - 17;
+}
+CASE(text_of_host) {
+    int *d_a = zeros<int>(4);
+    constants_kernel<<<1, 4>>>(d_a, d_a, "abc"); // expect: wrong memory space; constants_kernel gets the address of a constant in host memory
+    return sum_and_free(d_a, 4) - 4;
+}
+
+typedef int (*function_of_int)(int);
+static __device__ int decremented(int a) {
+    return a - 1;
+}
+__global__ void address_kernel(function_of_int *d_function) {
+    *d_function = decremented;
+}
+CASE(device_function_by_address) { // expect nothing
+    function_of_int function = NULL, *d_function = NULL;
+    int *d_a = counted<int>(4);
+    cudaMalloc(&d_function, sizeof(function));
+    address_kernel<<<1, 1>>>(d_function);
+    cudaMemcpy(&function, d_function, sizeof(function), cudaMemcpyDeviceToHost);
+    pointer_kernel<<<1, 1>>>(d_a + 3, function);
+    constants_kernel<<<1, 3>>>(d_a, d_a, NULL);
+    cudaFree(d_function);
+    return sum_and_free(d_a, 4) - 5;
+}

@@ -60,6 +60,8 @@ static void test_hidden(void **state) {
           "struct s { int operator()(int i) const {" RUNS("operator()") " return 0; } };");
     check("struct s { s(int i) : a(i) { } static int f() { return 1; } };",
           "struct s { s(int i) : a(i) {" RUNS("s") " } static int f() {" RUNS("f") " return 1; } };");
+    check("int f() { return 1; }\nint (*g[])() = {f};",
+          "int f() {" RUNS("f") " return 1; }\nint (*g[])() = {f};");
     check("auto f = [](int a) { return a; };", "auto f = [](int a) {" RUNS("") " return a; };");
     check("void f() { g([&]() mutable -> int { return a[0]; }); }",
           "void f() { g([&]() mutable -> int {" RUNS("") " return a[0]; }); }");
@@ -86,6 +88,25 @@ static void test_not_hidden(void **state) {
     not_hidden("int a[2] = {1, 2}; int *f = new int[2]{1, 2}; [[nodiscard]] int g() { return a[1]; }");
     not_hidden("#define F [](int a) { return a; }\nint a;");
     not_hidden("struct s { struct t { __device__ int f() { return [](int a) { return a; }(1); } }; };");
+}
+
+#define ADD     "__device__ int add(int a, int b) { return a + b; }\ntypedef int (*op)(int, int);\n"
+#define ADDRESS "the address of add() in host code is not its address on the device"
+
+static void test_addresses(void **state) {
+    (void)state;
+    fails(ADD "void f() { k<<<1, 2>>>(a, add); }", 3, ADDRESS);
+    fails(ADD "void f() { k<<<1, 2>>>(&add, 1); }", 3, ADDRESS);
+    fails(ADD "void f() {\nop o = add; }", 4, ADDRESS);
+    fails(ADD "template <class T> void f() { op o; o = &add; }", 3, ADDRESS);
+    fails(ADD "op f(bool b) { op o[] = {add, add}; return b ? add : o[0]; }", 3, ADDRESS);
+    fails(ADD "op f() { return add; }", 3, ADDRESS);
+    accepted(ADD "void f() { k<add><<<1, 2>>>(a); k<1, add, 2><<<1, 2>>>(a); k<int, &add><<<1, 2>>>(a); }");
+    accepted(ADD "__device__ op d_op = add;\n__global__ void k(int *p) { op o = add; g(add); }");
+    accepted(ADD "void f(int add) { g(add); }\nvoid h() { int add = 1; g(1, add); }");
+    accepted(ADD "void f() { g(sizeof(add), sizeof(decltype(&add)), s.add, std::add); x = {.add = 1}; }");
+    accepted("__host__ " ADD "void f() { op o = add; g(&add); }");
+    accepted("int add(int a, int b);\n" ADD "void f() { op o = add; }");
 }
 
 static void test_library(void **state) {
@@ -331,6 +352,7 @@ int main(void) {
                                        cmocka_unit_test(test_unclear),
                                        cmocka_unit_test(test_hidden),
                                        cmocka_unit_test(test_not_hidden),
+                                       cmocka_unit_test(test_addresses),
                                        cmocka_unit_test(test_library),
                                        cmocka_unit_test(test_members),
                                        cmocka_unit_test(test_c_library),
