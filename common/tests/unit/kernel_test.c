@@ -180,7 +180,29 @@ static void test_unused_error(void **state) {
           "void f(void) { const cudaError_t e = cudaGetLastError(); sim_error_unused(); }");
     check("void f(void) { auto e = cudaGetLastError(); { cudaError_t e; e = 0; } }",
           "void f(void) { auto e = cudaGetLastError(); sim_error_unused(); { cudaError_t e; e = 0; } }");
-    unchanged("int f(void) { cudaError_t e = cudaGetLastError(); e = cudaGetLastError(); return e; }");
+    check("int f(void) { cudaError_t e = cudaGetLastError(); e = cudaDeviceSynchronize(); return e; }",
+          "int f(void) { cudaError_t e = cudaGetLastError(); sim_error_unused(); e = "
+          "cudaDeviceSynchronize(); return e; }");
+    UNUSED_ERROR("int e = 0; e |= ", "cudaGetLastError()", "; (void)e; }");
+    UNUSED_ERROR("(void)", "cudaGetLastError()", "; }");
+    UNUSED_ERROR("if (1) ", "cudaGetLastError() == cudaSuccess", "; }");
+    UNUSED_ERROR("static_cast<void>(", "cudaGetLastError())", "; }");
+    UNUSED_ERROR("cudaGetErrorString(", "cudaGetLastError())", "; }");
+    check("void f(void) { bool bad = cudaGetLastError() != cudaSuccess; }",
+          "void f(void) { bool bad = cudaGetLastError() != cudaSuccess; sim_error_unused(); }");
+    unchanged("int f(void) { cudaError_t e = cudaGetLastError(); if (e) { return 1; } e = g(); return e; }");
+    unchanged("int f(void) { cudaError_t e = cudaGetLastError(); e = g(e); return e; }");
+    unchanged("int f(void) { int e = 0; for (;;) { if (e) { break; } e = cudaGetLastError(); } }");
+    unchanged("int f(void) { bool ok = true; ok = ok && cudaGetLastError() == cudaSuccess; return ok; }");
+    unchanged("void f(void) { cudaError_t e; while ((e = cudaGetLastError()) != cudaSuccess) { g(e); } }");
+    unchanged(
+        "void f(void) { s.e = cudaGetLastError(); p[1] = cudaGetLastError(); g = cudaGetLastError(); }");
+    unchanged("void f(void) { cudaGetLastError() == cudaSuccess || die(); bool b = g(cudaGetLastError()); }");
+    unchanged(
+        "void f(void) { std::cout << cudaGetErrorString(cudaGetLastError()); puts(t[cudaGetLastError()]); }");
+    unchanged("cudaError_t f(void) { return cudaGetLastError(); }");
+    unchanged("#define DIE if (e) { die(); }\nvoid f(void) { cudaError_t e = cudaGetLastError(); DIE }");
+    unchanged("void f(void) { const auto e = cudaGetLastError(); g([=] { return e; }); }");
     unchanged("void f(void) { if (cudaGetLastError() != 0) { abort(); } CHECK(cudaGetLastError()); }");
     unchanged("int e; void f(void) { e = cudaGetLastError(); cudaError_t d = cudaGetLastError(); if (d) "
               "abort(); }");
