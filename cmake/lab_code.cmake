@@ -1,17 +1,18 @@
 # Translates and compiles lab code for the simulated GPU.
 
 # Options for lab code on the simulated GPU. (-fsanitize=bounds, shift-exponent: a call where an index is outside an
-# array of known length, or a shift is by too many bits; see sim/hooks/array_bounds.c.) -fsanitize=thread makes the
+# array of known length, or a shift is by too many bits; see sim/hooks/array_bounds.c. float-cast-overflow: where a
+# number does not fit into an integer; see sim/hooks/conversions.c.) -fsanitize=thread makes the
 # compiler call a function before every load and store. The program is linked without that flag, and the course supplies
 # those functions. -O0, because optimization merges, widens and drops accesses. docs/simulated-gpu.md explains the rest.
 set(LABS_SIM_OPTIONS -O0 -g -fwrapv -fsanitize=thread -UNDEBUG -fstack-clash-protection
     -fstack-protector-strong # hooks/local_arrays.c
     -Werror=attribute-warning) # a kernel called like a function (common/sim/cuda/sim/qualifiers.h)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    list(APPEND LABS_SIM_OPTIONS -fsanitize=bounds -fsanitize=shift-exponent
+    list(APPEND LABS_SIM_OPTIONS -fsanitize=bounds -fsanitize=shift-exponent -fsanitize=float-cast-overflow
         "SHELL:--param tsan-distinguish-volatile=1" "SHELL:--param tsan-instrument-func-entry-exit=0")
 else()
-    list(APPEND LABS_SIM_OPTIONS -fsanitize=array-bounds -fsanitize=shift-exponent
+    list(APPEND LABS_SIM_OPTIONS -fsanitize=array-bounds -fsanitize=shift-exponent -fsanitize=float-cast-overflow
         "SHELL:-mllvm -tsan-distinguish-volatile=1"
         "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -tsan-instrument-func-entry-exit=0")
 endif()

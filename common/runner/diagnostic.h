@@ -76,6 +76,9 @@
     X(SHIFT, ERROR, "shift too far",                                                                         \
       "A shift must be by fewer bits than the value has, and not by a negative number. C++ leaves the "      \
       "result of any other one undefined, and a CPU and a GPU compute different ones.")                      \
+    X(CONVERSION, ERROR, "value out of range",                                                               \
+      "An integer type has a smallest and a largest value. C++ leaves the conversion of any other value "    \
+      "undefined, and a CPU and a GPU compute different ones. Does the value need a floating-point type?")   \
     X(STACK, ERROR, "stack overflow",                                                                        \
       "A stack is small, above all a kernel thread's. Is the recursion, or the size of a local array, "      \
       "intended?")                                                                                           \

@@ -73,6 +73,16 @@ static void print_hypotheses(const struct terminal *terminal, const struct lab_p
     }
 }
 
+// Is there a finding that explains the result? Where a value is out of an integer's range, its type is the cause.
+static bool is_result_explained(const struct judgement *judgement) {
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        if (judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_CONVERSION) {
+            return true;
+        }
+    }
+    return judgement->hypothesis_count > 0;
+}
+
 // Prints the calls and types that may have made a wrong result. Returns whether it was rounded.
 static bool print_suspects(const struct terminal *terminal, const struct lab_result *result,
                            const struct lab_part *part, const struct judgement *judgement) {
@@ -97,8 +107,7 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
         report_calls(terminal, result, part, "float", _("a float"));
         report_calls(terminal, result, part, "double", _("a double"));
     }
-    const bool rounded = is_rounded(judgement),
-               unexplained = wrong && judgement->hypothesis_count == 0 && judgement->finding_count == 0;
+    const bool rounded = is_rounded(judgement), unexplained = wrong && !is_result_explained(judgement);
     if ((rounded || unexplained) &&
         report_calls(terminal, result, part, "float",
                      _("a float: above 16,777,216, it does not hold every int"))) {

@@ -238,6 +238,13 @@ void host_shifts_too_far(int width, long long by, uint32_t pc) {
     }
 }
 
+void host_converts(double number, const char *type, uint32_t pc) {
+    if (running) {
+        report_host(DIAGNOSTIC_CONVERSION, "", pc, 0, "",
+                    "host code converts %.9g to %s, which cannot hold it", number, type);
+    }
+}
+
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc) {
     report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code uses %s, which is for kernels only", what);
     host_stop();

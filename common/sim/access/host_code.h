@@ -45,6 +45,7 @@ _Noreturn void host_overwrites_stack(uint32_t pc);
 
 // Host code shifts a value of `width` bits by as many or more, or by a negative number.
 void host_shifts_too_far(int width, long long by, uint32_t pc);
+void host_converts(double number, const char *type, uint32_t pc); // which cannot hold the number
 
 // Reports that host code calls `what`, which is only for kernels. Does not return.
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc);
