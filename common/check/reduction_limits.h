@@ -79,7 +79,9 @@ static inline uint64_t accesses_of_trees(size_t n) {
     {.counter = "global_atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 2, .text = ATOMICS_WAIT}, {        \
         .counter = "atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 10, .text = ATOMICS_WAIT               \
     }
-#define ATOMICS_WAIT "a tree adds many pairs at once; atomic additions to one place wait for each other"
+#define ATOMICS_WAIT                                                                                         \
+    "a tree needs no atomics, since no two threads add to one place in the same step; additions to one "     \
+    "place wait for each other"
 
 // A block stores its sum, or each of its 8 warps stores one. A tree in global memory stores each partial sum: at least
 // 12 times. There it would have no bank conflicts either.
