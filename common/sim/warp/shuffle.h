@@ -24,8 +24,10 @@ enum exchange_kind {
     REDUCE_AND,
     REDUCE_OR,
     REDUCE_XOR,
-    ACTIVE_MASK // which lanes are here?
+    ACTIVE_MASK // which lanes are here? The argument is ASKED_FOR_GROUP for coalesced_threads()
 };
+
+enum { ASKED_FOR_GROUP = 1 };
 
 // One lane's part in an exchange.
 struct exchange {

@@ -117,9 +117,14 @@ static void answer_active(struct lane *lanes, struct warp *warp, unsigned first,
         bool apart = warp->diverged || together != warp->live || paths_differ(lanes, warp, together);
         uint32_t half = apart ? half_of(together) : 0;
         if (half != 0) {
-            report_thread(report, DIAGNOSTIC_ACTIVE_MASK, first + (unsigned)__builtin_ctz(together), pc,
-                          " gets the active mask 0x%08x; the lanes that have come here are 0x%08x",
-                          together & ~half, together);
+            const unsigned lane = (unsigned)__builtin_ctz(together);
+            report_thread(
+                report, DIAGNOSTIC_ACTIVE_MASK, first + lane, pc,
+                lanes[lane].exchange->argument == ASKED_FOR_GROUP
+                    ? " gets the lanes 0x%08x from coalesced_threads(); the lanes that have come here are "
+                      "0x%08x"
+                    : " gets the active mask 0x%08x; the lanes that have come here are 0x%08x",
+                together & ~half, together);
         }
         for (uint32_t rest = together; rest != 0; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctz(rest);

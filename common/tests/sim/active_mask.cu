@@ -119,7 +119,7 @@ CASE(rounds) { // expect reason: expected 0, got
 // The group's first thread writes the sum, but there may be two groups.
 __global__ void coalesced_sum_kernel(int *d_out) {
     if (threadIdx.x < 24) {
-        cg::coalesced_group group = cg::coalesced_threads(); // expect note: incomplete active mask
+        cg::coalesced_group group = cg::coalesced_threads(); // expect note: incomplete active mask; from coalesced_threads()
         int sum = cg::reduce(group, (int)threadIdx.x % 5, cg::plus<int>());
         if (group.thread_rank() == 0) {
             *d_out = sum; // expect: race in global memory; thread 0 of block 0; thread 1 of block 0

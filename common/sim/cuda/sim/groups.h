@@ -196,7 +196,7 @@ class coalesced_group {
 
 SIM_CALLED inline coalesced_group coalesced_threads() {
     unsigned lanes = 0;
-    sim_exchange(SIM_ACTIVE_MASK, 0, &lanes, sizeof(lanes), 0, 32, SIM_CALLER);
+    sim_exchange(SIM_ACTIVE_MASK, 0, &lanes, sizeof(lanes), 1, 32, SIM_CALLER); // 1: ASKED_FOR_GROUP
     return coalesced_group(lanes);
 }
 
