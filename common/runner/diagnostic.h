@@ -56,6 +56,9 @@
       "The address of a vector load must be a multiple of its size.")                                        \
     X(BARRIER, ERROR, "divergent barrier",                                                                   \
       "Every thread of the block must reach the same __syncthreads(), even if it has nothing to do.")        \
+    X(GRID_BARRIER, ERROR, "divergent barrier",                                                              \
+      "Every block of a cooperative launch must reach the same sync() of the grid, even if it has nothing "  \
+      "to do. Only cudaLaunchCooperativeKernel() makes such a launch.")                                      \
     X(SHUFFLE, ERROR, "lanes missing",                                                                       \
       "The mask must name all lanes that execute this call, and no others. A lane whose value is read must " \
       "be among them. After a branch, __activemask() need not name all of them.")                            \

@@ -231,6 +231,8 @@ const char *const said_patterns[] = {
     N_("copied to the host here: %d of %d results"),
     // Barriers and ends.
     N_("threads of one block wait at two different barriers"),
+    N_("%s waits for the whole grid, but other blocks leave the kernel without coming here"),
+    N_("%s waits for the whole grid, but the launch is not cooperative"),
     N_("%d of %d threads waits here, but %s has already left the kernel"),
     N_("%d of %d threads wait here, but %s has already left the kernel"),
     N_("a thread that returns never reaches the barrier"),

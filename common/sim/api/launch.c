@@ -27,6 +27,7 @@ static uintptr_t deepest;    // lowest address of host code's stack at one of th
 static unsigned deeper;      // launches at which it was lower than at all before
 static uint32_t next_block_id = 1;
 static struct launch_structs structs; // of the launch that follows
+static bool next_cooperates;          // this one is cooperative
 
 void launch_begin_case(void) {
     launches = 0;
@@ -72,6 +73,14 @@ static const char *refusal(size_t dynamic_bytes, int *error) {
         snprintf(text, sizeof(text), "%zu bytes of dynamic shared memory; a block gets up to %zu%s",
                  dynamic_bytes, launch.dynamic_max,
                  dynamic_bytes <= SHARED_OPTIN_MAX ? ", more with cudaFuncSetAttribute" : "");
+    } else if (launch.cooperative &&
+               launch.block_count > properties_cooperative_blocks((unsigned)threads, dynamic_bytes)) {
+        *error = cudaErrorCooperativeLaunchTooLarge;
+        snprintf(
+            text, sizeof(text),
+            "a cooperative launch of %llu blocks; the device can run up to %llu of them at the same time",
+            (unsigned long long)launch.block_count,
+            (unsigned long long)properties_cooperative_blocks((unsigned)threads, dynamic_bytes));
     } else {
         return NULL;
     }
@@ -256,6 +265,11 @@ static void record_launch(void) {
 
 // ---- A launch ----
 
+void sim_cooperate(void);
+void sim_cooperate(void) {
+    next_cooperates = true;
+}
+
 void sim_note_struct(const void *argument, size_t bytes);
 void sim_note_struct(const void *argument, size_t bytes) {
     if (structs.count < LAUNCH_STRUCTS_MAX) {
@@ -270,6 +284,8 @@ void sim_launch_grid(const char *kernel, const void *address, const unsigned gri
                      size_t shared, void (*call)(void *arguments), void *arguments, void *pc) {
     launch.structs = structs;
     structs.count = 0;
+    launch.cooperative = next_cooperates;
+    next_cooperates = false;
     if (call_fault() != cudaSuccess) {
         return; // as on a device after a fault: nothing runs any more
     }
@@ -289,12 +305,15 @@ void sim_launch_grid(const char *kernel, const void *address, const unsigned gri
     launch.number = ++launches;
     launch.first_block = next_block_id;
     next_block_id += (uint32_t)launch.block_count;
+    launch.next_block_id = next_block_id;
     if (variable_sections[VARIABLE_MANAGED].end != 0) {
         stream_follow_words(); // the host may access them
     }
     launch.operation = stream_issue_launch(kernel, launch.pc);
+    uint32_t early = 0; // the launch, if words are not followed yet
     if (!stream_words_followed()) {
-        stream_words_early_launch(launch.operation, launch.first_block, launch.block_count);
+        early = launch.operation;
+        stream_words_early_launch(early, launch.first_block, launch.block_count);
         launch.operation = 0;
     }
     atomic_store(&launch.next_block, 0);
@@ -310,6 +329,10 @@ void sim_launch_grid(const char *kernel, const void *address, const unsigned gri
     }
     grid_run(&launch);
     watchdog_host(true);
+    if (early != 0 && launch.next_block_id != next_block_id) {
+        stream_words_early_launch(early, next_block_id, launch.next_block_id - next_block_id);
+    }
+    next_block_id = launch.next_block_id;
     if (trace_on()) {
         trace_launch_end(&launch);
     }

@@ -48,6 +48,7 @@ static const struct cudaDeviceProp device = {
     .sharedMemPerMultiprocessor = SHARED_PER_MULTIPROCESSOR,
     .regsPerMultiprocessor = REGISTERS,
     .managedMemory = 1,
+    .cooperativeLaunch = 1,
     .concurrentManagedAccess = 1,
     .maxBlocksPerMultiProcessor = BLOCKS_PER_MULTIPROCESSOR,
     .sharedMemPerBlockOptin = SHARED_OPTIN_MAX,
@@ -91,6 +92,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrComputeCapabilityMajor, 8},
         {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_PER_MULTIPROCESSOR},
         {cudaDevAttrManagedMemory, 1},
+        {cudaDevAttrCooperativeLaunch, 1},
         {cudaDevAttrConcurrentManagedAccess, 1},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_OPTIN_MAX},
         {cudaDevAttrMaxPitch, 0x7fffffff},
@@ -206,6 +208,10 @@ static int blocks_at_once(int block_size, size_t dynamic_bytes) {
     int by_shared = (int)(SHARED_PER_MULTIPROCESSOR / (dynamic_bytes + SHARED_RESERVED));
     int blocks = by_threads < by_shared ? by_threads : by_shared;
     return blocks < BLOCKS_PER_MULTIPROCESSOR ? blocks : BLOCKS_PER_MULTIPROCESSOR;
+}
+
+uint64_t properties_cooperative_blocks(unsigned threads, size_t dynamic_bytes) {
+    return MULTIPROCESSORS * (uint64_t)blocks_at_once((int)threads, dynamic_bytes);
 }
 
 cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes) {

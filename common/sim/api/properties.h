@@ -3,6 +3,7 @@
 #define SIM_API_PROPERTIES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "sim/cuda/sim/properties.h"
 
@@ -12,5 +13,8 @@ void properties_begin_case(void);
 // Bytes of dynamic shared memory that a launch of this kernel may request (cudaFuncSetAttribute). `address`: NULL if it
 // is not known.
 size_t properties_dynamic_max(const char *kernel, const void *address);
+
+// The most blocks of so many threads of a cooperative launch: those that the device can run at the same time.
+uint64_t properties_cooperative_blocks(unsigned threads, size_t dynamic_bytes);
 
 #endif

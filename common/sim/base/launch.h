@@ -40,6 +40,8 @@ struct launch {
     uint64_t block_count;
     uint64_t place_count;     // blocks that run: all, or those of a sample
     uint32_t first_block;     // id of the grid's block 0; block ids are unique in the process
+    uint32_t next_block_id;   // the first id that no block has had
+    bool cooperative;         // its blocks wait for each other: each has a worker of its own
     unsigned workers;         // that take part, from the first one on
     bool side_by_side;        // more than one
     bool chance;              // and in an order that is different each time

@@ -18,7 +18,8 @@ enum {
     GLOBAL_GRANULE = 256,        // cudaMalloc's alignment
     MANAGED_GRANULE = 64 * 1024, // of managed memory, which host code may access: a multiple of a page
     GLOBAL_GAP = 256 * 1024,     // bytes after each allocation: a smaller miss hits no other allocation
-    WORKERS_MAX = 64,            // OS threads
+    WORKERS_WANTED_MAX = 64,     // OS threads that share the blocks of a launch
+    WORKERS_MAX = 512,           // OS threads, with those of cooperative launches: one per block
     STACK_BYTES = 64 * 1024,     // a simulated thread's stack: enough for printf
     ROWS_MAX = 4096,             // warp instructions kept before a stretch is cut
     POLLS_MAX = 64,              // consecutive strong reads before other threads run

@@ -1,5 +1,4 @@
-// Cooperative groups: the block, tiles of a warp, and coalesced threads. A whole grid cannot synchronize
-// here: sync() of grid_group says what to do instead.
+// Cooperative groups: the grid, the block, tiles of a warp, and coalesced threads.
 #ifndef SIM_COOPERATIVE_GROUPS_H
 #define SIM_COOPERATIVE_GROUPS_H
 

@@ -1,5 +1,8 @@
 // Block barriers and fences (cuda/sim/threads.h).
 #include "sim/hooks/hook.h"
+#include "sim/report/thread.h"
+
+enum { ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
 
 // ---- __syncthreads() ----
 
@@ -14,6 +17,24 @@ void sim_barrier(void *return_address);
 void sim_barrier(void *return_address) {
     lane_wait_for_block(kernel_only("sync()", return_address), relative_pc(return_address),
                         __builtin_frame_address(0));
+}
+
+bool sim_is_cooperative(void);
+bool sim_is_cooperative(void) {
+    const struct worker *worker = turn_worker();
+    return worker != NULL && worker->launch->cooperative;
+}
+
+void sim_grid_barrier(void *return_address);
+void sim_grid_barrier(void *return_address) {
+    struct worker *worker = kernel_only("sync()", return_address);
+    if (!worker->launch->cooperative) {
+        report_thread(&worker->report, DIAGNOSTIC_GRID_BARRIER, worker->current, relative_pc(return_address),
+                      " waits for the whole grid, but the launch is not cooperative");
+        lane_abandon(worker, ERROR_LAUNCH_FAILURE);
+    }
+    worker->arrivals.at_grid = true;
+    lane_wait_for_block(worker, relative_pc(return_address), __builtin_frame_address(0));
 }
 
 #ifdef SIM_LEAVE

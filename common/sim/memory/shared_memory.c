@@ -15,6 +15,16 @@ int shared_memory_open(struct shared_memory *shared) {
     return 0;
 }
 
+void shared_memory_rename_block(struct shared_memory *shared, uint32_t from, uint32_t to) {
+    for (unsigned i = 0; i < shared->array_count; i++) {
+        const struct shared_array *array = &shared->arrays[i];
+        struct shadow_cell *cells = &shared->shadow.cells[(array->base - shared->base) / 4];
+        for (size_t word = 0; word < (array->bytes + 3) / 4; word++) {
+            cells[word].block_id = cells[word].block_id == from ? to : cells[word].block_id;
+        }
+    }
+}
+
 void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes) {
     memset(shared->owners, 0, sizeof(shared->owners));
     shared->array_count = 0;

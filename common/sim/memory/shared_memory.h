@@ -63,6 +63,9 @@ static inline void shared_memory_record(struct shared_memory *shared, bool recor
 // Discards the arrays, because a launch with this many dynamic bytes begins.
 void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_bytes);
 
+// The block with the id `from` has the id `to` from now on: its values stay set.
+void shared_memory_rename_block(struct shared_memory *shared, uint32_t from, uint32_t to);
+
 // The array of this declaration. NULL: it is new, or another name of the dynamic part.
 static inline struct shared_array *shared_memory_known(struct shared_memory *shared,
                                                        const struct sim_shared_site *site) {

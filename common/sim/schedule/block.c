@@ -214,6 +214,25 @@ static bool find_calls(struct worker *worker) {
     return differ;
 }
 
+// All running threads of the block wait for the whole grid.
+static void meet_grid(struct worker *worker) {
+    worker->arrivals.at_grid = false;
+    if (together_meet(worker)) {
+        return;
+    }
+    int error = atomic_load(&worker->launch->error);
+    if (error == 0) {
+        unsigned thread = 0;
+        while (worker->lanes[thread].state == LANE_DONE) {
+            thread++;
+        }
+        report_thread(&worker->report, DIAGNOSTIC_GRID_BARRIER, thread, worker->arrivals.pc,
+                      " waits for the whole grid, but other blocks leave the kernel without coming here");
+        error = ERROR_LAUNCH_FAILURE;
+    }
+    lane_fail(worker, error);
+}
+
 static void release_barrier(struct worker *worker) {
     bool apart = worker->arrivals.differ || worker->arrivals.done != 0;
     if (apart) {
@@ -245,6 +264,9 @@ static void release_barrier(struct worker *worker) {
     }
     worker->arrivals.at_barrier = 0;
     worker->arrivals.passed_pc = worker->arrivals.pc;
+    if (worker->arrivals.at_grid) {
+        meet_grid(worker);
+    }
 }
 
 // Reports the first lane that waits for others of its warp that will not come.

@@ -2,6 +2,7 @@
 #include "sim/schedule/fiber.h"
 
 #include <fenv.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -61,6 +62,11 @@ static void make(struct fiber_pool *pool, size_t index) {
     pool->fibers[index].context = make_context(top);
 }
 
+// Linux allows a process about 65,530 mappings, and mprotect() makes two of each stack. A large cooperative launch has
+// more stacks; the rest do without.
+enum { GUARDS_MAX = 30000 };
+static _Atomic unsigned guards;
+
 // Makes a page inaccessible: a stack that overflows must not reach the next one. 0, or -1.
 static int guard(void *page, size_t bytes) {
 #ifdef __linux__
@@ -69,7 +75,7 @@ static int guard(void *page, size_t bytes) {
         return 0;
     }
 #endif
-    return mprotect(page, bytes, PROT_NONE);
+    return atomic_fetch_add(&guards, 1) < GUARDS_MAX ? mprotect(page, bytes, PROT_NONE) : 0;
 }
 
 int fiber_pool_grow(struct fiber_pool *pool, size_t count) {

@@ -11,6 +11,7 @@ enum {
     CHUNK_MAX = 64,
     ALONE_THREADS = 16384 // a launch of no more threads runs on one worker, which takes it about 3 ms
 };
+enum { ERROR_MEMORY_ALLOCATION = 2 }; // cudaError_t
 
 static struct device_options options;
 static struct launch *launch; // the one that runs
@@ -45,8 +46,15 @@ static uint64_t block_at(uint64_t place) {
     return count == launch->block_count ? place : sampled[place];
 }
 
+// The workers that share the blocks of a launch. There may be more, from cooperative launches.
+static unsigned wanted_workers(void) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    long count = options.workers > 0 ? options.workers : cores;
+    return (unsigned)(count < 1 ? 1 : count > WORKERS_WANTED_MAX ? WORKERS_WANTED_MAX : count);
+}
+
 static void take_blocks(struct worker *worker) {
-    uint64_t chunk = launch->place_count / (worker_count() * CHUNKS_PER_WORKER);
+    uint64_t chunk = launch->place_count / (launch->workers * CHUNKS_PER_WORKER);
     chunk = chunk < 1 ? 1 : chunk > CHUNK_MAX ? CHUNK_MAX : chunk;
     worker->abandoned = false;
     while (atomic_load(&launch->error) == 0) {
@@ -98,6 +106,8 @@ static void take_part(struct worker *worker) {
         take_blocks(worker);
         pattern_count(&worker->pattern);
         worker->busy = false;
+    } else if (launch->cooperative) { // no other worker has room for its block
+        atomic_store(&launch->error, ERROR_MEMORY_ALLOCATION);
     }
     together_end_worker(worker);
 }
@@ -134,12 +144,9 @@ static void *work(void *argument) {
     return NULL;
 }
 
-int grid_open(const struct device_options *wanted) {
-    options = *wanted;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    long count = options.workers > 0 ? options.workers : cores;
-    count = count < 1 ? 1 : count > WORKERS_MAX ? WORKERS_MAX : count;
-    for (long i = 0; i < count; i++) {
+// Adds workers until there are so many. 0, or -1 if memory or threads are short.
+static int add_workers(unsigned count) {
+    while (worker_count() < count) {
         struct worker *worker = worker_add();
         if (worker == NULL) {
             return -1;
@@ -147,9 +154,17 @@ int grid_open(const struct device_options *wanted) {
         worker->pool.entry = lane_fiber;
         worker->pool.argument = worker;
         pthread_t thread;
-        if (i > 0 && pthread_create(&thread, NULL, work, worker) != 0) {
+        if (worker->number > 0 && pthread_create(&thread, NULL, work, worker) != 0) {
             return -1;
         }
+    }
+    return 0;
+}
+
+int grid_open(const struct device_options *wanted) {
+    options = *wanted;
+    if (add_workers(wanted_workers()) != 0) {
+        return -1;
     }
     join(worker_at(0));
     return 0;
@@ -186,23 +201,36 @@ static void forget_order(void) {
     happens_before_begin_launch();
 }
 
+// How many workers run the launch.
+static unsigned workers_for(void) {
+    const unsigned blocks = launch->place_count < WORKERS_MAX ? (unsigned)launch->place_count : WORKERS_MAX;
+    if (launch->cooperative) {
+        return blocks;
+    }
+    // The checker runs several cases at a time, so other cores have better things to do than help with a small launch.
+    const bool small =
+        options.workers == 0 && !options.hold_blocks &&
+        launch->place_count * launch->block.x * launch->block.y * launch->block.z <= ALONE_THREADS;
+    return small || blocks == 0 ? 1 : blocks < wanted_workers() ? blocks : wanted_workers();
+}
+
 void grid_run(struct launch *next) {
     launch = next;
-    launch->place_count = launch->block_count == sampled_launch ? sampled_count : launch->block_count;
+    const bool sample = launch->block_count == sampled_launch && !launch->cooperative;
+    launch->place_count = sample ? sampled_count : launch->block_count;
     left_out += launch->block_count - launch->place_count;
-    // The checker runs several cases at a time, so other cores have better things to do than help with a small launch.
-    bool small = options.workers == 0 && !options.hold_blocks &&
-                 launch->place_count * launch->block.x * launch->block.y * launch->block.z <= ALONE_THREADS;
-    const unsigned most =
-        launch->place_count < worker_count() ? (unsigned)launch->place_count : worker_count();
-    launch->workers = small || most == 0 ? 1 : most;
+    launch->workers = workers_for();
+    if (add_workers(launch->workers) != 0) {
+        atomic_store(&launch->error, ERROR_MEMORY_ALLOCATION);
+        return;
+    }
     launch->side_by_side = launch->workers > 1;
-    launch->chance = launch->side_by_side && options.fixed_order && !options.hold_blocks;
+    launch->chance =
+        launch->side_by_side && options.fixed_order && !options.hold_blocks && !launch->cooperative;
     gridDim = launch->grid;
     blockDim = launch->block;
     forget_order();
-    together_begin_launch(options.hold_blocks && launch->side_by_side, options.schedule_seed,
-                          launch->workers);
+    together_begin_launch(launch, options.hold_blocks, options.schedule_seed);
     if (launch->side_by_side) {
         pthread_mutex_lock(&lock);
         busy = helpers = launch->workers - 1;

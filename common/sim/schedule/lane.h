@@ -19,6 +19,7 @@ struct arrivals {
     uint32_t passed_pc;  // of the block's last barrier, which all its threads have passed; 0: none
     bool differ;         // the waiting threads are at different block barriers
     bool by_call;        // they wait by a call, so struct lane has their frames; otherwise by SIM_LEAVE
+    bool at_grid;        // some wait for the whole grid
 };
 
 // The running thread, and the short way of a whole warp to a block barrier, in the fixed order: its lanes are recorded

@@ -88,7 +88,8 @@ bool spin_in_vain(const struct worker *worker) {
 
 bool spin_is_endless(const struct worker *worker) {
     for (unsigned i = 0; i < worker_count() && stuck_for(worker, STUCK_ROUNDS); i++) {
-        if (worker_at(i)->busy && !stuck_for(worker_at(i), STUCK_ROUNDS)) {
+        if (worker_at(i)->busy && !atomic_load(&worker_at(i)->gate.meets) &&
+            !stuck_for(worker_at(i), STUCK_ROUNDS)) {
             return false;
         }
     }

@@ -1,6 +1,8 @@
 #include "sim/schedule/together.h"
 
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/schedule/workers.h"
@@ -12,6 +14,8 @@ enum state {
     STATE_RUNS,
     STATE_HELD,  // before its block's first publication
     STATE_SPINS, // its block has spun without success
+    STATE_MEETS, // its block waits for the whole grid
+    STATE_MET,   // and all other blocks have come, or never will
 };
 
 // A block that spins while nothing else can run keeps its turn for so many rounds.
@@ -20,17 +24,19 @@ enum { TURN_ROUNDS = 128 };
 // How often a block is held after it has published something.
 enum { HELD_AGAIN_MAX = 2 };
 
-static bool wanted, with_gaps;
-static unsigned workers; // of this launch
+static bool wanted, holds_blocks, with_gaps; // wanted: the workers of this launch take turns
+static unsigned workers;                     // of this launch
+static bool all_met; // the blocks that waited for the whole grid go on because all blocks did
 static enum state states[WORKERS_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t turns[WORKERS_MAX]; // wakes that worker
 
-void together_begin_launch(bool wanted_now, uint64_t seed, unsigned worker_count) {
+void together_begin_launch(const struct launch *launch, bool holds, uint64_t seed) {
     static unsigned made;
-    wanted = wanted_now;
+    wanted = launch->side_by_side && (holds || launch->cooperative);
+    holds_blocks = holds;
     with_gaps = seed != 0;
-    workers = worker_count;
+    workers = launch->workers;
     for (unsigned i = 0; i < WORKERS_MAX; i++) {
         states[i] = i < workers ? STATE_NEW : STATE_ENDED;
     }
@@ -80,6 +86,7 @@ static bool is_earlier(const struct worker *one, const struct worker *other) {
 static int urgency(const struct worker *worker) {
     switch (states[worker->number]) {
     case STATE_NEW:
+    case STATE_MET:
         return 4;
     case STATE_SPINS: // with progress that it has not seen yet; without any, only if no other block can run
         return spin_in_vain(worker) ? 1 : 3;
@@ -113,9 +120,47 @@ static struct worker *choose(void) {
     return best;
 }
 
+// The barrier of the whole grid. It orders all that the launch has done so far before all that follows, as the end of
+// a launch does. So from here on the launch is like another one, whose blocks have other ids.
+static void begin_next_phase(struct launch *launch) {
+    if (launch->next_block_id > UINT32_MAX - launch->block_count) {
+        fprintf(stderr, "the simulated GPU has run 2^32 blocks in one process and cannot number any more\n");
+        abort();
+    }
+    launch->first_block = launch->next_block_id;
+    launch->next_block_id += (uint32_t)launch->block_count;
+    for (unsigned i = 0; i < workers; i++) { // before what they share is discarded
+        happens_before_begin_block(&worker_at(i)->order, worker_at(i)->thread_count);
+    }
+    happens_before_begin_launch();
+}
+
+// No worker can run. Blocks that wait for the whole grid go on if all blocks do; otherwise those never will.
+static void end_meeting(void) {
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < workers; i++) {
+        waiting += states[i] == STATE_MEETS;
+    }
+    if (waiting == 0) {
+        return;
+    }
+    struct launch *launch = worker_at(0)->launch;
+    all_met = waiting == launch->block_count;
+    if (all_met) {
+        begin_next_phase(launch);
+    }
+    for (unsigned i = 0; i < workers; i++) {
+        states[i] = states[i] == STATE_MEETS ? STATE_MET : states[i];
+    }
+}
+
 // Lets the next worker run. Call it with the lock held, after the state of the one that ran has changed.
 static void pass_on(void) {
     struct worker *next = choose();
+    if (next == NULL) {
+        end_meeting();
+        next = choose();
+    }
     if (next != NULL) {
         states[next->number] = STATE_RUNS;
         pthread_cond_signal(&turns[next->number]);
@@ -176,7 +221,7 @@ static bool holds(struct gate *gate, uintptr_t address, enum access_kind kind) {
 }
 
 void together_before(struct worker *worker, uintptr_t address, enum access_kind kind) {
-    if (!wanted || !holds(&worker->gate, address, kind)) {
+    if (!wanted || !holds_blocks || !holds(&worker->gate, address, kind)) {
         return;
     }
     worker->gate.published = true;
@@ -186,16 +231,36 @@ void together_before(struct worker *worker, uintptr_t address, enum access_kind 
     pthread_mutex_unlock(&lock);
 }
 
+bool together_meet(struct worker *worker) {
+    struct launch *launch = worker->launch;
+    const uint32_t block = worker->block_id - launch->first_block;
+    if (!wanted) {
+        return launch->block_count == 1;
+    }
+    pthread_mutex_lock(&lock);
+    atomic_store(&worker->gate.meets, true);
+    wait_for_turn(worker, STATE_MEETS);
+    atomic_store(&worker->gate.meets, false);
+    const bool met = all_met;
+    pthread_mutex_unlock(&lock);
+    const uint32_t id = launch->first_block + block;
+    shared_memory_rename_block(&worker->shared, worker->block_id, id);
+    worker->block_id = worker->who.block_id = worker->who.first_block = id;
+    worker->report.block_id = worker->block_id;
+    spin_begin_block(&worker->spin);
+    return met;
+}
+
 void together_in_vain(struct worker *worker) {
     if (!wanted) {
         return;
     }
-    if (!worker->gate.published && !worker->gate.waited_early) {
+    if (holds_blocks && !worker->gate.published && !worker->gate.waited_early) {
         worker->gate.waited_early = true;
         intervals_current(&worker->intervals)->early_waits++;
     }
     if (spin_in_vain(worker)) {
-        if (!worker->gate.waited_late && spin_waits_again(worker)) {
+        if (holds_blocks && !worker->gate.waited_late && spin_waits_again(worker)) {
             worker->gate.waited_late = true;
             intervals_current(&worker->intervals)->late_waits++;
         }

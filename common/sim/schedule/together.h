@@ -16,6 +16,9 @@
 // A block that spins before it has published anything is counted (early_waits): such blocks wait for each
 // other in a chain. If blocks ran to their ends one at a time, none would have to wait. So do blocks that spin for a
 // second value where another block has already stored one (late_waits).
+//
+// The blocks of a cooperative launch take turns in the same way, whatever the schedule: a block runs until all its
+// threads wait for the whole grid. Only the schedule `together` also holds them.
 #ifndef SIM_TOGETHER_H
 #define SIM_TOGETHER_H
 
@@ -24,6 +27,7 @@
 #include <stdint.h>
 
 #include "sim/base/access_kind.h"
+#include "sim/base/launch.h"
 
 struct worker;
 
@@ -32,6 +36,7 @@ struct gate {
     bool took_ticket, knows_ticket; // its first atomic operation: begun, and done
     bool published;                 // anything that other blocks may read
     bool waited_early, waited_late;
+    atomic_bool meets;      // it waits for the whole grid
     uint8_t held_again;     // how often, after it has published
     uint64_t ticket;        // the value that the first atomic operation found
     uintptr_t ticket_place; // its address
@@ -39,8 +44,8 @@ struct gate {
     uintptr_t updated;      // the address of the last atomic operation; 0: there was none
 };
 
-// How this launch's workers run. `wanted`: is it the schedule `together`? `seed`: 0, or with gaps.
-void together_begin_launch(bool wanted, uint64_t seed, unsigned worker_count);
+// How this launch's workers run. `holds`: is it the schedule `together`? `seed`: 0, or with gaps.
+void together_begin_launch(const struct launch *launch, bool holds, uint64_t seed);
 void together_begin_block(struct gate *gate);
 void together_begin_worker(struct worker *worker); // waits for its turn
 void together_end_worker(struct worker *worker);   // it will run no more blocks of this launch
@@ -50,6 +55,10 @@ void together_before(struct worker *worker, uintptr_t address, enum access_kind 
 
 // The block's atomic operation has found `old`: its ticket, if this was the first one.
 void together_ticket(struct gate *gate, const void *old, size_t bytes);
+
+// All threads of the block wait for the whole grid, in a cooperative launch. Returns once all other blocks do, too; then
+// all blocks have new ids, and nothing that they did before is in the launch any more. false: some blocks never will.
+bool together_meet(struct worker *worker);
 
 // The worker's threads have spun without success for another round. Counts the round, and releases a held
 // block if none can run.

@@ -42,11 +42,17 @@ static double cpu_seconds(pthread_t thread) {
 // The watchdog's state of a worker: its CPU time and its steps when it last began a block, came to a wait, made an
 // access, or was in a launch.
 struct seen {
-    uint32_t block_id;
+    uint64_t block; // block_of()
     unsigned host_begun;
     uint64_t waits, accesses, steps_at_block, waits_at_block, steps_at_wait;
     double at_block, at_wait, at_access, at_host;
 };
+
+// A number for each block of each launch. At a barrier of the whole grid, the block's id changes, and this does not.
+static uint64_t block_of(const struct worker *worker) {
+    const struct launch *launch = worker->launch;
+    return launch == NULL ? 0 : (uint64_t)launch->number << 32 | (worker->block_id - launch->first_block);
+}
 
 _Noreturn static void stop(struct worker *worker, enum endless what) {
     if (worker->busy && worker->launch->chance) {
@@ -54,13 +60,18 @@ _Noreturn static void stop(struct worker *worker, enum endless what) {
     }
     struct last_place place = {0};
     struct loop loop;
-    bool found = loop_find(worker, worker->busy, &loop);
+    // The blocks of a cooperative launch take turns, so a worker mostly has nothing to answer. Its barrier says enough.
+    const bool meets = worker->busy && worker->launch->cooperative && what == ENDLESS_BLOCK;
+    const bool found = !meets && loop_find(worker, worker->busy, &loop);
     if (worker->busy) {
         place.launch = worker->launch;
         place.block_id = worker->block_id;
         place.thread = found ? loop.thread : worker->turn->running->index.number;
     }
-    if (found) {
+    if (meets) {
+        place.pc = worker->arrivals.pc;
+        place.thread = 0;
+    } else if (found) {
         place.stack = loop.stack;
         place.loop_last = loop.last;
     }
@@ -87,8 +98,9 @@ static void look_at(struct worker *worker, struct seen *seen) {
     double now = cpu_seconds(worker->whereabouts.thread);
     uint64_t steps = progress->accesses + progress->waits,
              enough = LEAST_STEPS + STEPS_PER_ELEMENT * elements;
-    if (worker->block_id != seen->block_id || !worker->busy) {
-        seen->block_id = worker->block_id;
+    const uint64_t block = block_of(worker);
+    if (block != seen->block || !worker->busy) {
+        seen->block = block;
         seen->at_block = now;
         seen->steps_at_block = steps;
         seen->waits_at_block = progress->waits;

@@ -231,6 +231,8 @@ static int is_kernel(const struct source *source, const struct functions *functi
     return 0;
 }
 
+static const char *const launching_calls[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
+
 // (const void *)kernel becomes SIM_KERNEL_ADDRESS(kernel), which remembers the parameters for cudaLaunchKernel.
 static int rewrite_casts(struct source *source, const struct functions *functions) {
     for (token_index i = 2; i < source->count; i++) {
@@ -241,7 +243,7 @@ static int rewrite_casts(struct source *source, const struct functions *function
             continue;
         }
         const int is_argument =
-            is_character(source, begin - 1, '(') && is_word(source, begin - 2, "cudaLaunchKernel");
+            is_character(source, begin - 1, '(') && is_one_of(source, begin - 2, launching_calls);
         const int is_name = is_kernel(source, functions, i) && !is_character(source, cast.operand, '(');
         if (!is_name && !is_argument) {
             continue;

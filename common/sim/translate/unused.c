@@ -253,8 +253,9 @@ int rewrite_unused(struct source *source, const struct functions *functions) {
     static const char *const updates[] = {
         "atomicAdd", "atomicAdd_system", "atomicSub",        "atomicSub_system",
         "atomicCAS", "atomicCAS_block",  "atomicCAS_system", NULL};
-    static const char *const checks[] = {"cudaGetLastError", "cudaPeekAtLastError", "cudaLaunchKernel",
-                                         "cudaLaunchKernelEx", NULL};
+    static const char *const checks[] = {
+        "cudaGetLastError",   "cudaPeekAtLastError",         "cudaLaunchKernel",
+        "cudaLaunchKernelEx", "cudaLaunchCooperativeKernel", NULL};
     static const char in_kernel[] = "sim_result_unused()", on_host[] = "sim_error_unused()";
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];

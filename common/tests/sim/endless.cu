@@ -1,6 +1,8 @@
 // Endless loops and recursion. Each takes the time after which it counts as endless.
 #include "conformance.h"
 
+#include <cooperative_groups.h>
+
 __global__ void nothing_changes_kernel(int n) {
     // expect below: endless loop; thread 0 of block 0 loops here without any memory access
     for (int i = 1; i < n; i *= 0) {
@@ -288,4 +290,59 @@ CASE(unequal_work) { // expect nothing
     int *d_a = zeros<int>(64);
     unequal_work_kernel<<<1, 64>>>(d_a);
     return sum_and_free(d_a, 64) - 100 * 63 * 64 / 2;
+}
+
+// ---- Cooperative launches ----
+
+namespace cg = cooperative_groups;
+
+enum { THREADS = 64 };
+
+static void launch_together(void (*kernel)(int *), unsigned blocks, int *d_a) {
+    void *addresses[] = {&d_a};
+    cudaLaunchCooperativeKernel((void *)kernel, dim3(blocks), dim3(THREADS), addresses, 0, 0);
+}
+
+__global__ void leaving_kernel(int *d_out) {
+    if (blockIdx.x == 2) {
+        return;
+    }
+    d_out[blockIdx.x * THREADS + threadIdx.x] = 1;
+    cg::this_grid().sync(); // expect: divergent barrier; thread 0 of block; waits for the whole grid; other blocks leave
+}
+CASE(leaving) {
+    int *d_out = zeros<int>(3 * THREADS);
+    launch_together(leaving_kernel, 3, d_out);
+    cudaFree(d_out);
+    return 0;
+}
+
+// The other blocks wait at the barrier, and none of them writes the flag.
+__global__ void waiting_kernel(int *d_flag) {
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        while (atomicAdd(d_flag, 0) == 0) { // expect: endless loop; thread 0 of block 0; no running block
+        }
+    }
+    cg::this_grid().sync();
+    if (blockIdx.x == 1 && threadIdx.x == 0) {
+        atomicExch(d_flag, 1);
+    }
+}
+CASE(waiting_for_one_at_the_barrier) {
+    int *d_flag = zeros<int>(1);
+    launch_together(waiting_kernel, 2, d_flag);
+    cudaFree(d_flag);
+    return 0;
+}
+
+__global__ void grid_barriers_kernel(int *d_a) {
+    for (int stride = 0; stride < 64; stride *= 2) { // other place
+        d_a[blockIdx.x * THREADS + threadIdx.x] += 1;
+        cg::this_grid().sync(); // expect: endless loop; reaches barriers again and again, but not its end
+    }
+}
+CASE(grid_barriers) {
+    int *d_a = zeros<int>(2 * THREADS);
+    launch_together(grid_barriers_kernel, 2, d_a);
+    return sum_and_free(d_a, 2 * THREADS);
 }

@@ -216,7 +216,8 @@ KERNEL groups(int *d_out) {
     cg::coalesced_group alike = cg::binary_partition(tile, n > 3); // the lanes with the same predicate
     cg::invoke_one(tile, [&] { d_out[1] = 1; });                 // one thread of the group calls the function
     n += cg::invoke_one_broadcast(alike, thrice, n);             // and all get the result
-    cg::grid_group grid = cg::this_grid();                       // ranks and sizes; no `sync()`
+    cg::grid_group grid = cg::this_grid();                       // ranks and sizes
+    grid.sync();                                                 // in a cooperative launch
     *d_out = n + (int)grid.thread_rank();
 }
 
@@ -292,6 +293,7 @@ void host() {
     places<<<1, 1>>>(NULL);                                      // also `0` and `nullptr`
     cudaLaunchKernel(places, dim3(1), dim3(32), arguments, 0, stream); // a launch by a function call
     cudaLaunchKernel((const void *)places, dim3(1), dim3(32), arguments, 0, stream); // in its C form
+    cudaLaunchCooperativeKernel(places, dim3(1), dim3(32), arguments, 0, stream); // whose blocks wait for each other
     cudaLaunchConfig_t config = {1, 32, 0, stream, NULL, 0};
     cudaLaunchKernelEx(&config, places, d_a);                    // without attributes
     cudaFuncSetAttribute(sized<64>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); // allows over 48 KiB of shared memory

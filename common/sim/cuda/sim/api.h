@@ -30,6 +30,7 @@ extern "C" {
     X(cudaErrorAssert, 710, "device-side assert triggered")                                                  \
     X(cudaErrorMisalignedAddress, 716, "misaligned address")                                                 \
     X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                             \
+    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")                      \
     X(cudaErrorNotSupported, 801, "operation not supported")                                                 \
     X(cudaErrorUnknown, 999, "unknown error")
 
@@ -119,7 +120,6 @@ extern "C" {
     X(cudaErrorIllegalInstruction, 715)                                                                      \
     X(cudaErrorInvalidAddressSpace, 717)                                                                     \
     X(cudaErrorInvalidPc, 718)                                                                               \
-    X(cudaErrorCooperativeLaunchTooLarge, 720)                                                               \
     X(cudaErrorTensorMemoryLeak, 721)                                                                        \
     X(cudaErrorNotPermitted, 800)                                                                            \
     X(cudaErrorSystemNotReady, 802)                                                                          \

@@ -6,9 +6,6 @@
 #include "threads.h"
 #include "warp.h"
 
-#define SIM_NO_GRID_BARRIER                                                                                  \
-    SIM_MISSING("the simulated GPU has no barrier of the whole grid: end the kernel here and launch "        \
-                "another")
 #define SIM_NO_SPLIT_BARRIER                                                                                 \
     SIM_MISSING("the simulated GPU has no barriers in two halves: use sync() or __syncthreads()")
 
@@ -64,11 +61,13 @@ SIM_RAW inline thread_block this_thread_block(block_tile_memory<MaxBlockSize> &)
 
 class grid_group {
   public:
-    SIM_NO_GRID_BARRIER void sync() const;
-    SIM_NO_GRID_BARRIER int barrier_arrive() const;
-    SIM_NO_GRID_BARRIER void barrier_wait(int token) const;
+    SIM_CALLED static void sync() {
+        sim_grid_barrier(SIM_CALLER);
+    }
+    SIM_NO_SPLIT_BARRIER int barrier_arrive() const;
+    SIM_NO_SPLIT_BARRIER void barrier_wait(int token) const;
     SIM_RAW static bool is_valid() {
-        return false; // no cooperative launch
+        return sim_is_cooperative();
     }
     SIM_RAW static unsigned long long block_rank() {
         return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -99,7 +98,9 @@ class grid_group {
 SIM_RAW inline grid_group this_grid() {
     return grid_group();
 }
-SIM_NO_GRID_BARRIER void sync(const grid_group &);
+SIM_CALLED inline void sync(const grid_group &) {
+    sim_grid_barrier(SIM_CALLER);
+}
 
 // ---- Lanes of a warp ----
 

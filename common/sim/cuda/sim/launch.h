@@ -20,6 +20,7 @@ struct sim_config {
     dim3 grid, block;
     size_t shared;
     cudaStream_t stream;
+    bool cooperative = false;
     SIM_RAW sim_config(dim3 grid_, dim3 block_, size_t shared_ = 0, cudaStream_t stream_ = 0)
         : grid(grid_), block(block_), shared(shared_), stream(stream_) {
     }
@@ -38,6 +39,9 @@ struct sim_config {
 extern "C" void sim_launch_grid(const char *kernel, const void *address, const unsigned grid[3],
                                 const unsigned block[3], size_t shared, void (*call)(void *arguments),
                                 void *arguments, void *pc);
+
+// The next launch is cooperative: all its blocks run at the same time, and may wait for each other.
+extern "C" void sim_cooperate(void);
 
 // cudaLaunchKernel of an unknown address: an error.
 extern "C" cudaError_t sim_unknown_kernel(void *pc);
@@ -87,6 +91,9 @@ SIM_RAW inline void sim_launch_at(void *pc, const sim_config &config, const char
     auto thread = [&]() SIM_RAW_INLINE { kernel(arguments...); };
     const unsigned grid[3] = {config.grid.x, config.grid.y, config.grid.z};
     const unsigned block[3] = {config.block.x, config.block.y, config.block.z};
+    if (config.cooperative) {
+        sim_cooperate();
+    }
     sim_launch_grid(name, address, grid, block, config.shared, sim_run_thread<decltype(thread)>, &thread, pc);
 }
 
@@ -128,7 +135,8 @@ SIM_CALLED void sim_launch(const sim_config &config, const char *name, sim_overl
         arguments...);
 }
 
-// cudaLaunchKernel(kernel, grid, block, addresses of the arguments, shared, stream).
+// cudaLaunchKernel(kernel, grid, block, addresses of the arguments, shared, stream), and the same for a cooperative
+// launch.
 template <class... Arguments>
 struct sim_arguments {
     template <int... numbers>
@@ -157,6 +165,16 @@ SIM_CALLED cudaError_t sim_launch_kernel(sim_written written, void (*kernel)(Arg
     sim_arguments<Arguments...>::launch(SIM_CALLER, sim_config(grid, block, shared, stream),
                                         sim_first_argument(written.text), kernel, addresses,
                                         typename sim_arguments<Arguments...>::numbers());
+    return cudaPeekAtLastError();
+}
+template <class... Arguments>
+SIM_CALLED cudaError_t sim_launch_cooperative(sim_written written, void (*kernel)(Arguments...), dim3 grid,
+                                              dim3 block, void **addresses, size_t shared = 0,
+                                              cudaStream_t stream = 0) {
+    sim_config config(grid, block, shared, stream);
+    config.cooperative = true;
+    sim_arguments<Arguments...>::launch(SIM_CALLER, config, sim_first_argument(written.text), kernel,
+                                        addresses, typename sim_arguments<Arguments...>::numbers());
     return cudaPeekAtLastError();
 }
 
@@ -233,7 +251,17 @@ SIM_CALLED inline cudaError_t sim_launch_kernel(sim_written, const void *address
                ? sim_unknown_kernel(SIM_CALLER)
                : kernel->launch(SIM_CALLER, kernel, sim_config(grid, block, shared, stream), addresses);
 }
-#define cudaLaunchKernel(...) sim_launch_kernel(sim_written{#__VA_ARGS__}, __VA_ARGS__)
+SIM_CALLED inline cudaError_t sim_launch_cooperative(sim_written, const void *address, dim3 grid, dim3 block,
+                                                     void **addresses, size_t shared = 0,
+                                                     cudaStream_t stream = 0) {
+    const struct sim_kernel *kernel = sim_find_kernel(address);
+    sim_config config(grid, block, shared, stream);
+    config.cooperative = true;
+    return kernel == nullptr ? sim_unknown_kernel(SIM_CALLER)
+                             : kernel->launch(SIM_CALLER, kernel, config, addresses);
+}
+#define cudaLaunchKernel(...)            sim_launch_kernel(sim_written{#__VA_ARGS__}, __VA_ARGS__)
+#define cudaLaunchCooperativeKernel(...) sim_launch_cooperative(sim_written{#__VA_ARGS__}, __VA_ARGS__)
 
 // Called by a kernel with __launch_bounds__(most, ...).
 SIM_RAW static inline void sim_bounds(unsigned most, unsigned = 0, unsigned = 0) {

@@ -16,8 +16,7 @@
 #define SIM_NO_TEXTURE                                                                                       \
     "the simulated GPU has no textures and surfaces: read global memory, for example through __ldg"
 #define SIM_NO_GRID                                                                                          \
-    "the simulated GPU has no cooperative launch: end the kernel where the grid should wait, and launch "    \
-    "another"
+    "the simulated GPU has a barrier of the grid only in cooperative groups: use this_grid().sync()"
 #define SIM_NO_PEER "the simulated GPU is a single device: there is no other device to copy to"
 // One literal: of several, `#pragma GCC error` shows the first.
 #define SIM_NO_PTX                                                                                           \

@@ -192,7 +192,7 @@ cudaError_t cudaHostGetDevicePointer(...);
 
 SIM_MISSING(SIM_NO_GRID)
 cudaError_t cudaCGGetIntrinsicHandle(...), cudaCGGetRank(...), cudaCGGetSize(...), cudaCGSynchronize(...),
-    cudaCGSynchronizeGrid(...), cudaLaunchCooperativeKernel(...);
+    cudaCGSynchronizeGrid(...);
 
 SIM_MISSING("the simulated GPU has no launch attributes: use kernel<<<...>>>(...)")
 cudaError_t cudaLaunchKernelExC(...);

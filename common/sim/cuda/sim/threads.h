@@ -22,7 +22,9 @@ void __syncthreads(void);
 int __syncthreads_count(int predicate);
 int __syncthreads_and(int predicate);
 int __syncthreads_or(int predicate);
-void sim_barrier(void *pc); // __syncthreads() in the code at `pc`
+void sim_barrier(void *pc);      // __syncthreads() in the code at `pc`
+void sim_grid_barrier(void *pc); // the same for the whole grid, in a cooperative launch
+bool sim_is_cooperative(void);   // is this launch one?
 
 void __threadfence_block(void);
 void __threadfence(void);
