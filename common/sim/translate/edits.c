@@ -90,6 +90,14 @@ int source_insert(struct source *source, size_t at, const char *inserted) {
     return replace_string(source, at, at, inserted);
 }
 
+int source_insert_inside(struct source *source, size_t at, const char *inserted) {
+    if (source_insert(source, at, inserted) != 0) {
+        return -1;
+    }
+    source->edits[source->edit_count - 1].inside = 1;
+    return 0;
+}
+
 int source_replace_word(struct source *source, token_index i, const char *word) {
     return replace_string(source, source->tokens[i].offset, token_end(source, i), word);
 }
@@ -102,7 +110,7 @@ int source_drop_word(struct source *source, token_index i) {
     return replace_string(source, source->tokens[i].offset, end, "");
 }
 
-// In the order of the text. At the same offset, insertions come first, as they were recorded.
+// In the order of the text. At the same offset, insertions come first, as they were recorded, except those inside.
 static int compare_edits(const void *a_pointer, const void *b_pointer) {
     const struct edit *a = a_pointer, *b = b_pointer;
     if (a->offset != b->offset) {
@@ -110,6 +118,9 @@ static int compare_edits(const void *a_pointer, const void *b_pointer) {
     }
     if ((a->removed != 0) != (b->removed != 0)) {
         return (a->removed != 0) - (b->removed != 0);
+    }
+    if (a->inside != b->inside) {
+        return b->inside - a->inside;
     }
     return a->inserted < b->inserted ? -1 : a->inserted > b->inserted;
 }

@@ -280,7 +280,7 @@ static int add_uses(struct source *source, const struct declaration *d) {
         }
         size_t begin = token_end(source, body);
         result = source_replace(source, begin, begin, &use) != 0 ||
-                         source_insert(source, source->tokens[source->match[body]].offset, "}") != 0 ||
+                         source_insert_inside(source, source->tokens[source->match[body]].offset, "}") != 0 ||
                          add_captures(source, d->name, body + 1) != 0
                      ? -1
                      : 0;

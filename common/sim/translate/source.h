@@ -33,6 +33,7 @@ struct site {
 struct edit {
     size_t offset, removed;
     size_t inserted, length; // their position in struct source's `inserted`
+    int inside;              // before the others at this offset (source_insert_inside)
 };
 
 struct buffer {
@@ -120,6 +121,9 @@ int takes_parentheses(const struct source *source, token_index i);
 // edits.c: records that `inserted` replaces bytes [begin, end) of the text. Returns 0 or -1.
 int source_replace(struct source *source, size_t begin, size_t end, const struct buffer *inserted);
 int source_insert(struct source *source, size_t at, const char *inserted);
+
+// The same before what has been inserted there so far: what is opened last is closed first.
+int source_insert_inside(struct source *source, size_t at, const char *inserted);
 
 // Replaces word i, or drops it with the blanks after it. Both return 0 or -1.
 int source_replace_word(struct source *source, token_index i, const char *word);

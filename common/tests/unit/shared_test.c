@@ -99,6 +99,10 @@ static void test_shared_scopes(void **state) {
             1,
             "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) int f() { return x; } "
                      "__global__ void k(int *p) { SIM_SHARED_USE(sim_shared_1, x) { p->x = 1; x = p[0]; }}");
+    check("__shared__ int x; __device__ a f(a y) { x = 1; return y; }", // what is opened last is closed first
+          SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) SIM_INLINED __device__ a f(a y) { "
+                             "SIM_BODY([&](a y) -> a){ SIM_SHARED_USE(sim_shared_1, x) { x = 1; return y; "
+                             "}}SIM_BODY_END(y) }");
     check("__shared__ int x; __device__ void f(int x) { x = 1; } __device__ int g(a *p) { return p->x + "
           "a::x; }",
           SHARED(1, "int x") " SIM_SHARED_GLOBAL(sim_shared_1, x) __device__ void f(int x) { x = 1; } "
