@@ -36,12 +36,36 @@ static void add_name(const struct words *words, size_t i, struct names *names) {
     }
 }
 
-// The statement's end: behind its `;`, or the `{` of a loop or an `if`.
-static size_t statement_end(const struct words *words, size_t i) {
+// Does a head with parentheses begin here: that of a loop, an `if` or a `switch`?
+static bool is_head(const struct words *words, size_t i) {
+    static const char *const heads[] = {"for", "if", "switch", "while"};
+    for (size_t k = 0; k < sizeof(heads) / sizeof(heads[0]); k++) {
+        if (word_is(words, i, heads[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The statement's end: its `;`, or behind the head of a loop or an `if`: its `{`, or a body without braces, in another
+// line or if a `body` does not count. Inside of such a head, the end is its `)`.
+static size_t statement_end(const struct words *words, size_t i, bool body) {
     int round = 0;
+    bool head = false;
     while (i < words->count && !word_is(words, i, "{") && (round > 0 || !word_is(words, i, ";"))) {
-        round += word_is(words, i, "(") - word_is(words, i, ")");
+        head |= round == 0 && is_head(words, i);
+        bool closes = word_is(words, i, ")");
+        round += word_is(words, i, "(") - closes;
         i++;
+        if (round < 0) {
+            return i - 1;
+        }
+        if (head && closes && round == 0) {
+            if (!body || i == words->count || words->tokens[i].line != words->tokens[i - 1].line) {
+                return i;
+            }
+            head = false;
+        }
     }
     return i;
 }
@@ -55,7 +79,7 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
     while (begin < words->count && words->tokens[begin].line < line) {
         begin++;
     }
-    const size_t end = statement_end(words, begin);
+    const size_t end = statement_end(words, begin, of != ORIGINS_OF_HEAD);
     for (size_t i = begin; i < end && of == ORIGINS_OF_TARGET; i++) {
         if (word_is_assigned(words, i)) {
             add_name(words, i, names);
@@ -158,7 +182,13 @@ static void add_line(const struct search_lines *to, struct origin found, const c
 
 // Adds the variables that the statement at number `i` uses: of a loop, those of its whole head.
 static void add_used(const struct words *words, size_t i, struct names *names) {
-    for (size_t k = i + 1, end = statement_end(words, i); k < words->count && !word_is(words, k, "{"); k++) {
+    int round = 0;
+    for (size_t k = i + 1, end = statement_end(words, i, true); k < words->count && !word_is(words, k, "{");
+         k++) {
+        round += word_is(words, k, "(") - word_is(words, k, ")");
+        if (round < 0) {
+            break; // the head ends: its body may be without braces
+        }
         if (k < end || words->tokens[k].line == words->tokens[i].line) {
             add_name(words, k, names);
         }

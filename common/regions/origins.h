@@ -23,6 +23,7 @@ enum origins_of {
     ORIGINS_OF_LAUNCH, // in its <<< >>>
     ORIGINS_OF_VALUE,  // behind its `=`; in a statement without one, anywhere
     ORIGINS_OF_TARGET, // the variable before its `=`, which may be set again later
+    ORIGINS_OF_HEAD,   // in the head of its loop or `if`
     ORIGINS_OF_ALL     // anywhere in its statement
 };
 

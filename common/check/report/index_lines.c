@@ -59,7 +59,7 @@ void report_limit_origin(const struct terminal *terminal, const struct finding *
     size_t all = origins_conditions(place->file, place->line, ORIGINS_OF_INDEX, conditions, CONDITIONS_MAX);
     for (size_t i = 0; i < all; i++) {
         struct origins origins = {.count = 0};
-        origins_add(place->file, conditions[i].line, ORIGINS_OF_ALL, shown->lines, shown->count, &origins);
+        origins_add(place->file, conditions[i].line, ORIGINS_OF_HEAD, shown->lines, shown->count, &origins);
         for (size_t k = origins.count; k-- > 0;) {
             const struct origin *origin = &origins.lines[k];
             if (origin->line < conditions[i].line && !has_origin(&index, origin) &&

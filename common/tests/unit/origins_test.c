@@ -8,8 +8,9 @@
 
 #include "origins.h"
 
-// Expects the lines that set the variables of `line`, in their order; 0 ends them. The body begins at line 2.
-static void expect(const char *body, int line, const int *expected) {
+// Expects the lines that set the variables of this kind in `line`, in their order; 0 ends them. The body begins at
+// line 2.
+static void expect_of(enum origins_of of, const char *body, int line, const int *expected) {
     char path[] = "/tmp/origins_test_XXXXXX";
     int descriptor = mkstemp(path);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
@@ -17,12 +18,16 @@ static void expect(const char *body, int line, const int *expected) {
     fprintf(file, "void work(int n, value *d_in, value *d_out) {\n%s}\n", body);
     fclose(file);
     struct origins origins = {.count = 0};
-    origins_add(path, line, ORIGINS_OF_ALL, NULL, 0, &origins);
+    origins_add(path, line, of, NULL, 0, &origins);
     remove(path);
     for (size_t i = 0; i < origins.count; i++) {
         assert_int_equal(origins.lines[i].line, expected[i]);
     }
     assert_int_equal(expected[origins.count], 0);
+}
+
+static void expect(const char *body, int line, const int *expected) {
+    expect_of(ORIGINS_OF_ALL, body, line, expected);
 }
 
 static void a_type_is_not_set(void **state) {
@@ -93,6 +98,27 @@ static void a_name_means_the_innermost_variable(void **state) {
            8, (int[]){2, 3, 0});
 }
 
+static void a_body_without_braces_is_another_statement(void **state) {
+    (void)state;
+    static const char loop[] = "    int sum = 0;\n"
+                               "    int all = n;\n"
+                               "    for (int i = 0; i <= all; i++)\n"
+                               "        sum += d_in[i];\n";
+    expect_of(ORIGINS_OF_INDEX, loop, 5, (int[]){3, 4, 0});
+    expect(loop, 4, (int[]){3, 0});
+    static const char condition[] = "    int sum = n;\n"
+                                    "    int i = n;\n"
+                                    "    if (i < n)\n"
+                                    "        sum = d_in[i];\n";
+    expect(condition, 4, (int[]){3, 0});
+    static const char line[] = "    int sum = n;\n"
+                               "    int i = n;\n"
+                               "    if (i < n) use(sum, d_in[i]);\n";
+    expect(line, 4, (int[]){2, 3, 0});
+    expect_of(ORIGINS_OF_INDEX, line, 4, (int[]){3, 0});
+    expect_of(ORIGINS_OF_HEAD, line, 4, (int[]){3, 0});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_type_is_not_set),
@@ -100,6 +126,7 @@ int main(void) {
         cmocka_unit_test(a_member_is_another_variable),
         cmocka_unit_test(an_operator_of_two_letters_sets),
         cmocka_unit_test(a_name_means_the_innermost_variable),
+        cmocka_unit_test(a_body_without_braces_is_another_statement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
