@@ -205,6 +205,19 @@ static bool is_waited_for(const struct arguments *arguments) {
     return isatty(STDOUT_FILENO) || strcmp(arguments->command->name, "watch") == 0;
 }
 
+// Shows the code that makes a case fail. The verdict may have named another task: the one in which the error appeared.
+static void show_cause(const struct arguments *arguments, const struct lab *lab, const char *path) {
+    struct failed_case failed;
+    const int task = narrow_show(lab, path);
+    if (task > 0 && arguments->whole && failed_case_read(path, &failed)) {
+        const int other = progress_blame(lab, task, failed.todo, FAILED_TODO_MAX);
+        if (other > 0) {
+            printf(_("For part %s, TODO(%d) need not change.\n"), failed.part, other);
+        }
+        failed_case_free(&failed);
+    }
+}
+
 // `rows`: where to write what the kernels cost; NULL: nowhere.
 static int check_starter(const struct arguments *arguments, const struct lab *lab, const char *device,
                          const char *rows, bool *broken) {
@@ -232,7 +245,7 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     }
     progress_watch_tasks(NULL);
     if (looks && code == EXIT_WRONG && !untouched) {
-        narrow_show(lab, failed);
+        show_cause(arguments, lab, failed);
         changed_say(lab);
     }
     build_show_warnings();

@@ -349,9 +349,10 @@ static bool read_program(const struct lab *lab, const char *name, struct regions
     return regions_read(path, regions) == 0 && braces_insert(regions, braced);
 }
 
-void narrow_show(const struct lab *lab, const char *path) {
+int narrow_show(const struct lab *lab, const char *path) {
     struct regions solution = {0};
     struct narrowing narrowing = {.lab = lab};
+    int task = 0;
     narrowing.trials = (struct trials){.passes = set_passes, .context = &narrowing, .left = TRIALS_MAX};
     bool known = failed_case_read(path, &narrowing.failed) && exchange_has_program(lab, &narrowing.failed);
     known = known && read_program(lab, "starter.cu", &narrowing.student, &narrowing.own) &&
@@ -368,6 +369,10 @@ void narrow_show(const struct lab *lab, const char *path) {
         meter_clear(&narrowing.meter);
         exchange_end(lab);
     }
+    if (known) {
+        const int only = narrowed_task(narrowing.pieces, narrowing.count);
+        task = only > 0 ? only : 0;
+    }
     if (known && !narrowing.certain) {
         narrowed_show_task(lab, &narrowing.student, narrowing.pieces, narrowing.count);
     } else if (known) {
@@ -381,4 +386,5 @@ void narrow_show(const struct lab *lab, const char *path) {
     regions_free(&narrowing.student);
     regions_free(&solution);
     failed_case_free(&narrowing.failed);
+    return task;
 }

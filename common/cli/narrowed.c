@@ -34,9 +34,9 @@ static bool is_missing(const struct piece *piece) {
 }
 
 // Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code
-// is missing.
+// is missing. `again`: the line above is the same.
 static void show_line(const struct terminal *terminal, const char *text, int length, int number, int from,
-                      int to) {
+                      int to, bool again) {
     enum { MARGIN = 8, LEAST = 40, HERE = 10 };
     const int room = terminal->width > LEAST ? terminal->width - MARGIN : length + 1;
     int skipped = 0;
@@ -45,7 +45,9 @@ static void show_line(const struct terminal *terminal, const char *text, int len
     }
     const int shown = length - skipped < room ? length - skipped : room;
     const bool fits = from == to && (terminal->width <= LEAST || from - skipped + HERE < room);
-    fprintf(terminal->out, "%5d | %.*s\n", number, shown, text + skipped);
+    if (!again || skipped > 0) {
+        fprintf(terminal->out, "%5d | %.*s\n", number, shown, text + skipped);
+    }
     fprintf(terminal->out, "      | %*s%s", from - skipped, "", terminal_ink(terminal, INK_GREEN));
     for (int at = from; at == from || (at < to && at - skipped < room); at++) {
         fputc(at == from ? '^' : '~', terminal->out);
@@ -53,14 +55,17 @@ static void show_line(const struct terminal *terminal, const char *text, int len
     fprintf(terminal->out, "%s%s\n", fits ? _(" here") : "", terminal_ink(terminal, INK_PLAIN));
 }
 
+// `shown`: the line that is shown above it; 0: none.
 static void show_piece(const struct terminal *terminal, const struct lab *lab, const struct regions *own,
-                       const struct piece *piece) {
+                       const struct piece *piece, int shown) {
     char path[LAB_PATH_SIZE];
     int line, column, last, last_column;
     lab_file(lab, "starter.cu", path);
     piece_place(own, piece->begin, &line, &column);
     piece_place(own, piece->end, &last, &last_column);
-    fprintf(terminal->out, "%s:%d\n", path, line);
+    if (line != shown) {
+        fprintf(terminal->out, "%s:%d\n", path, line);
+    }
     size_t begin = piece->begin - (size_t)(column - 1);
     for (int i = line; i <= last; i++) {
         const char *text = own->source + begin;
@@ -69,7 +74,7 @@ static void show_piece(const struct terminal *terminal, const struct lab *lab, c
         const int from = i == line ? column - 1 : indent;
         const int to = i == last ? last_column - 1 : length;
         if (i == line || from < to) {
-            show_line(terminal, text, length, i, from, to);
+            show_line(terminal, text, length, i, from, to, i == shown);
         }
         begin += strcspn(text, "\n") + 1;
     }
@@ -130,8 +135,7 @@ static void show_lines_to_change(const struct regions *own, const struct piece *
     }
 }
 
-// The only task that the pieces are in; 0: none of them is in a task; -1: they are in different places.
-static int task_of(const struct piece *pieces, size_t count) {
+int narrowed_task(const struct piece *pieces, size_t count) {
     for (size_t i = 1; i < count; i++) {
         if (pieces[i].region != pieces[0].region) {
             return -1;
@@ -160,10 +164,14 @@ void narrowed_show(const struct lab *lab, const struct regions *own, const char 
     }
     putchar('\n');
     for (size_t i = 0; i < count; i++) {
-        show_piece(&terminal, lab, own, &pieces[i]);
+        int shown = 0, column;
+        if (i > 0) {
+            piece_place(own, pieces[i - 1].end, &shown, &column);
+        }
+        show_piece(&terminal, lab, own, &pieces[i], shown);
     }
     show_lines_to_change(own, pieces, count, first);
-    const int task = task_of(pieces, count);
+    const int task = narrowed_task(pieces, count);
     if (task > 0) { // "next:" knows only which tasks the error names
         printf(_("This is TODO(%d): ./lab hint %s %d helps\n"), task, lab->name, task);
     } else if (task == 0) { // "next:" may have named a task
@@ -173,7 +181,7 @@ void narrowed_show(const struct lab *lab, const struct regions *own, const char 
 
 void narrowed_show_task(const struct lab *lab, const struct regions *own, const struct piece *pieces,
                         size_t count) {
-    const int task = task_of(pieces, count);
+    const int task = narrowed_task(pieces, count);
     int first, last, column;
     if (task <= 0) { // there is no single task to name
         return;

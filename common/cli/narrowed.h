@@ -12,6 +12,9 @@
 void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
                    const struct piece *pieces, size_t count, const struct mentioned_lines *first);
 
+// The only task that the pieces are in; 0: none of them is in a task; -1: they are in different places.
+int narrowed_task(const struct piece *pieces, size_t count);
+
 // Shows only the task and the lines of the pieces, of which some may be correct. Nothing if they are in several tasks,
 // or if one is outside the tasks.
 void narrowed_show_task(const struct lab *lab, const struct regions *own, const struct piece *pieces,

@@ -288,10 +288,14 @@ void narrowed_show(const struct lab *lab, const struct regions *own, const char 
     }
 }
 
+int narrowed_task(const struct piece *pieces, size_t count) {
+    return pieces[0].region == pieces[count - 1].region ? pieces[0].region : 0;
+}
+
 void narrowed_show_task(const struct lab *lab, const struct regions *own, const struct piece *pieces,
                         size_t count) {
     (void)lab, (void)own;
-    now.task = pieces[0].region == pieces[count - 1].region ? pieces[0].region : 0;
+    now.task = narrowed_task(pieces, count);
 }
 
 // ---- The tests -------------------------------------------------------------------------------------------
