@@ -18,8 +18,10 @@
 
 #include "check/runner/client.h"
 #include "check/runner/process.h"
+#include "run/report.h"
+#include "text/translation.h"
 
-enum { POLL_MS = 100, ANSWER_LOOKS = 20, FAILED_EXEC = 127 };
+enum { POLL_MS = 100, ANSWER_LOOKS = 20, FAILED_EXEC = 127, ENDLESS_SECONDS = 10, QUIET_SECONDS = 2 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -49,7 +51,9 @@ _Noreturn static void execute(const struct run_options *options, int socket, int
     set_number("LABS_WORKERS", options->workers > 0 ? options->workers : 1);
     set_number("LABS_SCHEDULE_SEED", options->schedule_seed);
     setenv("LABS_SCHEDULE", options->schedule != NULL ? options->schedule : "fixed", 1);
-    setenv("LABS_ENDLESS_SECONDS", "10", 0);
+    if (getenv("LABS_ENDLESS_SECONDS") == NULL) {
+        set_number("LABS_ENDLESS_SECONDS", ENDLESS_SECONDS);
+    }
     unsetenv("LABS_NAME");
     if (data >= 0) {
         fcntl(data, F_SETFD, 0);
@@ -96,19 +100,35 @@ static bool take_message(int socket, void **payload, size_t *capacity, struct ca
     return good;
 }
 
+// How often a program is looked at that neither launches nor ends, before a person is told about Ctrl-C: for a while
+// longer than an endless kernel runs.
+static int quiet_looks(void) {
+    const char *limit = getenv("LABS_ENDLESS_SECONDS");
+    const double seconds = QUIET_SECONDS + (limit != NULL ? strtod(limit, NULL) : ENDLESS_SECONDS);
+    return (int)(seconds * 1000 / POLL_MS);
+}
+
 // Receives until the program has ended. Ctrl-C ends it, after it has been asked where it is.
-static void receive(int socket, pid_t program, struct case_outcome *run, int *status) {
+static void receive(const struct run_options *options, int socket, pid_t program, struct case_outcome *run,
+                    int *status) {
     void *payload = NULL;
     size_t capacity = 0;
     bool ended = false, open = true;
-    int asked = 0;
+    int asked = 0, quiet = 0;
+    int most = isatty(STDERR_FILENO) ? quiet_looks() : -1;
     while (!ended || open) {
         struct pollfd readable = {.fd = open ? socket : -1, .events = POLLIN};
         int ready = poll(&readable, 1, ended ? 0 : POLL_MS);
         if (ready > 0) {
             open = take_message(socket, &payload, &capacity, run);
+            quiet = 0;
         } else if (ended) {
             open = false; // a process that the program has started may still hold the socket
+        }
+        if (ready == 0 && !ended && quiet++ == most) {
+            fprintf(stderr, _("%s: still running. Ctrl-C stops it, and shows where it is\n"),
+                    run_program_name(options));
+            most = -1;
         }
         ended = ended || waitpid(program, status, open ? WNOHANG : 0) == program;
         if (interrupted && !ended && asked++ % ANSWER_LOOKS == 0) {
@@ -163,7 +183,7 @@ void start_run(const struct run_options *options, struct case_outcome *run, stru
     if (program < 0) {
         not_possible(run, options->program);
     } else {
-        receive(sockets[0], program, run, &status);
+        receive(options, sockets[0], program, run, &status);
         run->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
         if (interrupted) {
             run->end = RUN_INTERRUPTED;

@@ -248,7 +248,7 @@ const char *const said_patterns[] = {
     N_("%s waits for lane %s, which its mask %s names, but that lane waits elsewhere"),
     N_("%s waits for lane %s, which its mask %s names, but that lane does not come here"),
     N_("%s goes past it here"),
-    N_("%s is here when the checker stops the program"),
+    N_("%s was here when the program was stopped"),
     N_("%s neither launches a kernel nor ends"),
     N_("%s loops here without any memory access: this can never end"),
     N_("%s has reached neither a barrier nor its end for a long time"),

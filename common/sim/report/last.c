@@ -31,7 +31,7 @@ static const char *name_place(const struct last_place *place, char text[NAME_BYT
 }
 
 _Noreturn void report_endless(const struct last_place *place, enum endless what) {
-    static const char *const texts[] = {"is here when the checker stops the program",
+    static const char *const texts[] = {"was here when the program was stopped",
                                         "neither launches a kernel nor ends",
                                         "loops here without any memory access: this can never end",
                                         "has reached neither a barrier nor its end for a long time",
