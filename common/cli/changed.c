@@ -62,9 +62,15 @@ void changed_say(const struct lab *lab) {
         fclose(list);
     }
     if (known && count > 0) {
+        const int more = count - CHANGED_MAX;
         fprintf(stderr, _("lab: these files of the course have been changed, which may be the reason:%s\n"),
                 files);
-        fputs(_("git diff shows the changes. This undoes them:\n"), stderr);
+        if (more > 0) {
+            fprintf(stderr, _("and %d more, which git diff --stat HEAD names\n"), more);
+        }
+        fputs(more > 0 ? _("git diff shows the changes. This undoes those of the named files:\n")
+                       : _("git diff shows the changes. This undoes them:\n"),
+              stderr);
         fprintf(stderr, "    git checkout HEAD --%s\n", files); // indented: a command stays whole
     }
     free(files);

@@ -90,3 +90,40 @@ bool message_braces_is_cause(const char *message) {
     }
     return false;
 }
+
+// Is the word that the message names after "before" this token? nvcc's messages name none.
+static bool is_named(const char *message, const char *text, const struct token *token) {
+    static const char before[] = " before ";
+    const char *word = strstr(message, before);
+    if (word == NULL) {
+        return true;
+    }
+    word += strlen(before);
+    word += *word == '\'' ? 1 : strncmp(word, "‘", strlen("‘")) == 0 ? strlen("‘") : 0;
+    return strncmp(word, text + token->offset, token->length) == 0;
+}
+
+int message_semicolon_line(const char *message, const char *text, size_t length, int line) {
+    struct tokenizer tokenizer;
+    struct token last = {.line = 0};
+    if (strncmp(message, "expected ", strlen("expected ")) != 0 ||
+        (strstr(message, "‘;’ before") == NULL && strstr(message, "';' before") == NULL &&
+         strcmp(message, "expected a \";\"") != 0)) {
+        return 0;
+    }
+    tokenizer_start(&tokenizer, text, length);
+    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= line;
+         token = token_next(&tokenizer)) {
+        if (token_is_space(&token)) {
+            continue;
+        }
+        if (token.line == line) {
+            const bool ends = last.line == 0 || last.kind == TOKEN_DIRECTIVE_END ||
+                              token_is(text, &last, ";") || token_is(text, &last, "{") ||
+                              token_is(text, &last, "}");
+            return ends || !is_named(message, text, &token) ? 0 : last.line;
+        }
+        last = token;
+    }
+    return 0;
+}

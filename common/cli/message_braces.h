@@ -1,4 +1,4 @@
-// Where a brace is missing. A compiler notices it at the next function or at the file's end, far from the mistake; the
+// Where a brace or a semicolon is missing. A compiler notices it at the next function or at the file's end, far from the mistake; the
 // indentation shows where it is.
 #ifndef LABS_CLI_MESSAGE_BRACES_H
 #define LABS_CLI_MESSAGE_BRACES_H
@@ -22,5 +22,12 @@ struct lone_brace message_braces_find(const char *text, size_t length);
 
 // Is this error of GCC, Clang or nvcc one that a missing brace makes?
 bool message_braces_is_cause(const char *message);
+
+// The line that lacks a semicolon at its end, if that is what this error of GCC or nvcc at `line` says: they name the
+// next word, which begins another line. 0: it is not.
+//
+//     1: int i = threadIdx.x
+//     2: d_out[i] = 2;                              x.cu:2:1: error: expected ‘,’ or ‘;’ before ‘d_out’
+int message_semicolon_line(const char *message, const char *text, size_t length, int line);
 
 #endif

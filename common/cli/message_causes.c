@@ -31,6 +31,8 @@ static const struct {
      N_("what it points to is const, so a pointer to it is declared with const, too: const int *values")},
     {"", "read-only|modifiable lvalue|not assignable|const-qualified",
      N_("what is const must not change: the input, for example. Write to the output, or to a copy")},
+    {"", "invalid operands (of types|to binary expression).*[*]",
+     N_("a pointer is an address: with an index, as in d_in[i], it is an element")},
     {"atomic[A-Z][A-Za-z]* *[(]", "conversion from|incompatible with parameter|atomic[A-Z][A-Za-z]+",
      N_("an atomic takes the address of the value that it changes: atomicAdd(&sum, x), or atomicAdd(d_sum, "
         "x) if d_sum is a pointer")},

@@ -14,7 +14,7 @@
 #include "text/translation.h"
 #include "text_file.h"
 
-enum { ERRORS_SHOWN = 3, LINE_LENGTH_MAX = 1000 }; // of a line, the rest is left out
+enum { ERRORS_SHOWN = 3, COURSE_ERRORS_SHOWN = 2, LINE_LENGTH_MAX = 1000 }; // of a line, the rest is left out
 
 // The message that is being read.
 struct message {
@@ -38,7 +38,9 @@ struct filter {
     char **shown;         // messages
     int shown_count, errors, errors_shown;
     char *internal;        // the first error that names what the student has not written; NULL: none
-    bool brace_is_missing; // said already: the other errors are consequences
+    bool sign_is_missing;  // a brace or a semicolon, and said already: the other errors are consequences
+    bool has_errors;       // the log does: what is unused may be so in consequence
+    bool skips;            // of the course's own code, enough was shown
     int operator_id;       // of what failed last (message_operator); OPERATOR_NONE: none
     int error_operator_id; // of the first error that a type has caused
 };
@@ -148,6 +150,16 @@ static struct lone_brace find_lone_brace(const struct message *message) {
     return brace;
 }
 
+// The line of the student's file that lacks a semicolon, if that is the error; 0: none.
+static int find_semicolon(const struct message *message) {
+    size_t length;
+    char *text = is_course(message->file) ? NULL : text_file_read(message->file, &length);
+    const int line =
+        text != NULL ? message_semicolon_line(message->text, text, length, atoi(message->place)) : 0;
+    free(text);
+    return line;
+}
+
 static void show_hint(struct filter *filter, const char *hint, const struct lone_brace *brace) {
     if (hint != NULL) {
         fprintf(filter->out, _("  hint: %s\n"), translate(hint));
@@ -156,7 +168,7 @@ static void show_hint(struct filter *filter, const char *hint, const struct lone
                 brace->opens ? _("  hint: the { in line %d seems to have no }\n")
                              : _("  hint: the } in line %d seems to have no {\n"),
                 brace->line);
-        filter->brace_is_missing = true;
+        filter->sign_is_missing = true;
     }
 }
 
@@ -201,7 +213,8 @@ static void finish(struct filter *filter) {
         set(&message->body, "%s", "");
         add_own_code(message, message->file, message->place);
     }
-    bool repeated = was_shown(filter, key) || is_shown(filter, line);
+    bool repeated = was_shown(filter, key) || is_shown(filter, line) ||
+                    (!is_error && filter->has_errors && strstr(message->text, "-Wunused") != NULL);
     if (!repeated && matches(&filter->lines.internal, message->text)) {
         put_off(filter, is_error);
     } else if (!repeated && (hint == NULL || !was_shown(filter, line))) {
@@ -210,7 +223,7 @@ static void finish(struct filter *filter) {
             message_operator_is_cause(filter->operator_id, message->text)) {
             filter->error_operator_id = filter->operator_id;
         }
-        if (!is_error || (filter->errors <= ERRORS_SHOWN && !filter->brace_is_missing)) {
+        if (!is_error || (filter->errors <= ERRORS_SHOWN && !filter->sign_is_missing)) {
             filter->errors_shown += is_error;
             if (message->function[0] != '\0' && strcmp(message->function, filter->shown_function) != 0) {
                 fprintf(filter->out, "%s\n", message->function);
@@ -219,7 +232,11 @@ static void finish(struct filter *filter) {
             fprintf(filter->out, "%s:%s: %s: %s\n%s", message->file, message->place, message->severity,
                     message->text, message->body);
             struct lone_brace brace = {.line = 0};
-            if (is_error) {
+            const int semicolon = is_error && hint == NULL ? find_semicolon(message) : 0;
+            if (semicolon > 0) {
+                fprintf(filter->out, _("  hint: line %d seems to lack a ; at its end\n"), semicolon);
+                filter->sign_is_missing = true;
+            } else if (is_error) {
                 brace = find_lone_brace(message);
             }
             show_hint(filter, hint, &brace);
@@ -321,12 +338,26 @@ static void add_code(struct filter *filter, const char *line) {
     free(own);
 }
 
+// Shows a line about the course's own code, as the compiler says it, up to the first errors.
+static void show_course_line(struct filter *filter, const char *line, enum line_kind kind) {
+    const bool header = kind == LINE_HEADER || kind == LINE_NVCC_HEADER,
+               is_error = strstr(line, "error: ") != NULL;
+    filter->errors += header && is_error;
+    filter->skips |=
+        filter->errors_shown == COURSE_ERRORS_SHOWN &&
+        (kind == LINE_ORIGIN || kind == LINE_FUNCTION || (header && strstr(line, ": note: ") == NULL));
+    if (!filter->skips) {
+        filter->errors_shown += header && is_error;
+        fprintf(filter->out, "%s\n", line);
+    }
+}
+
 static void read_line(struct filter *filter, const char *line) {
     struct message *message = &filter->message;
     regmatch_t group[LINE_GROUPS];
     enum line_kind kind = message_lines_kind(&filter->lines, line, group);
     if (filter->owner == COURSE_CODE && kind != LINE_NINJA && kind != LINE_FAILED) {
-        fprintf(filter->out, "%s\n", line);
+        show_course_line(filter, line, kind);
         return;
     }
     if (kind == LINE_FAILED) {
@@ -421,7 +452,10 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
                             .error_operator_id = OPERATOR_NONE};
     FILE *log = fopen(log_path, "r");
     char *line = NULL;
-    size_t size = 0;
+    size_t size = 0, length;
+    char *whole = text_file_read(log_path, &length);
+    filter.has_errors = whole != NULL && strstr(whole, " error: ") != NULL;
+    free(whole);
     bool good = log != NULL && filter_open(&filter), is_command = false;
     while (good && getline(&line, &size, log) > 0) {
         line[strcspn(line, "\n")] = '\0';
@@ -439,7 +473,9 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
     finish(&filter);
     show_put_off(&filter);
     int more = filter.errors - filter.errors_shown;
-    if (more > 0) {
+    if (more > 0 && owner == COURSE_CODE) { // build.c names the log
+        fprintf(out, "and %d more error%s\n", more, more == 1 ? "" : "s");
+    } else if (more > 0) {
         fprintf(out, "and %d more error%s, possibly caused by these; %s has all of them\n", more,
                 more == 1 ? "" : "s", log_path);
     }
