@@ -18,6 +18,7 @@
 #include "handout.h"
 #include "progress.h"
 #include "text/file_error.h"
+#include "text/translation.h"
 #include "view/page.h"
 
 enum { HEAD_SIZE = 4096, WORD_SIZE = 64 };
@@ -253,6 +254,11 @@ int view_write(const struct lab *lab, const struct arguments *arguments, bool fo
     return code;
 }
 
+static bool is_set(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0';
+}
+
 void view_open(const char *path) {
     char whole[PATH_MAX];
     const char *shown = realpath(path, whole) != NULL ? whole : path;
@@ -261,13 +267,12 @@ void view_open(const char *path) {
     const bool desktop = true;
     words_add(&command, "open");
 #else
-    const bool desktop = getenv("DISPLAY") != NULL || getenv("WAYLAND_DISPLAY") != NULL;
+    const bool desktop = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
     words_add(&command, "xdg-open");
 #endif
     words_add(&command, shown);
-    if (!desktop || program_run(&command, OUTPUT_DROPPED) != EXIT_PASSED) {
-        printf("open this page in a browser: %s\n", shown);
-    }
+    bool opened = desktop && program_run(&command, OUTPUT_DROPPED) == EXIT_PASSED;
+    printf(opened ? _("the browser shows this page: %s\n") : _("open this page in a browser: %s\n"), shown);
     words_free(&command);
 }
 

@@ -16,7 +16,7 @@ int view_write(const struct lab *lab, const struct arguments *arguments, bool fo
 // Writes the page of one trace. EXIT_PASSED, or EXIT_BROKEN after a message.
 int view_make_page(const char *path, const char *trace);
 
-// Opens the page in the desktop's browser; where there is no desktop, prints its path.
+// Opens the page in the desktop's browser, if there is a desktop, and prints its path.
 void view_open(const char *path);
 
 #endif

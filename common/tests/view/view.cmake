@@ -56,7 +56,15 @@ add_course_test(NAME course.view.with WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} /bin/sh -c "'${EXPECT_EXIT}' 0 --says 'open this page' -- \
         '$<TARGET_FILE:labs-cli>' view lab03 --program solution --with lab02 && \
         grep -q '\"lab\": \"lab02-interleaved\"' '${CMAKE_BINARY_DIR}/lab03-sequential-addressing/view.html'")
+# The command names the page, whether a browser opens it or not.
+add_course_test(NAME course.view.opened WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} /bin/sh -c "mkdir -p '${CMAKE_CURRENT_BINARY_DIR}/desktop' && \
+        ln -sf /bin/true '${CMAKE_CURRENT_BINARY_DIR}/desktop/xdg-open' && export PATH=\"${CMAKE_CURRENT_BINARY_DIR}/desktop:$PATH\" && \
+        DISPLAY=:9 '${EXPECT_EXIT}' 0 --says 'the browser shows this page: /' -- '$<TARGET_FILE:labs-cli>' view lab03 --program solution && \
+        DISPLAY= WAYLAND_DISPLAY= '${EXPECT_EXIT}' 0 --says 'open this page in a browser: /' -- \
+        '$<TARGET_FILE:labs-cli>' view lab03 --program solution")
+
 add_course_test(NAME course.view.with_nothing WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} ${EXPECT_EXIT} 2 --says "choose from: interleaved"
         --says "no run of lab02:mod can be shown" -- $<TARGET_FILE:labs-cli> view lab03 --program solution --with lab02:mod)
-set_tests_properties(course.view.with course.view.with_nothing PROPERTIES RESOURCE_LOCK lab03-view)
+set_tests_properties(course.view.with course.view.opened course.view.with_nothing PROPERTIES RESOURCE_LOCK lab03-view)
