@@ -139,6 +139,9 @@ function examineMoment(page, document_, expect) {
   if (event.type === 'mistake' && event.earlier) {
     const lines = [event.place, event.earlier[2]].filter((place) => place >= 0).map((place) => run.places[place][1]);
     const shown = [...root.querySelectorAll('.now .access')].map((access) => Number(/\d+/.exec(access.textContent)[0]));
+    const values = [...root.querySelectorAll('.now .figure .strong')].slice(0, 2).filter((text) => /(reads|writes).* -?\d+$/.test(text.textContent));
+    const known = run.events.some((one) => one.type === 'access' && one.array === event.array && one.values);
+    expect(!known || event.kind >= 4 || event.earlier[3] >= 4 || values.length > 0, `${app.at}: no value of a race`);
     expect(lines.length < 2 || lines.sort().join() === shown.sort().join(), `${app.at}: lines ${shown} of a race in ${lines}`);
   }
   const line = event.place >= 0 && run.places[event.place][0] === run.trace.source.file ? run.places[event.place][1] : 0;

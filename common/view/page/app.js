@@ -124,8 +124,8 @@ function showPosition() {
   }
   $('#slider').value = app.at;
   const block = event.run >= 0 ? run().blocks[event.run] : null;
-  $('#position').textContent = t('position', {
-    launch: (event.launch ?? 0) + 1, block: block ? block.block : '–', step: block ? event.interval : '–', at: app.at + 1, count: run().stops.length,
+  $('#position').textContent = t(block ? 'position' : 'position_launch', {
+    launch: (event.launch ?? 0) + 1, block: block?.block, barriers: event.interval, at: app.at + 1, count: run().stops.length,
   });
   $('#slider').setAttribute('aria-valuetext', $('#position').textContent);
 }
@@ -138,7 +138,8 @@ function showSource() {
   const shown = HEAT.filter((name) => most[name] > 0);
   $('#source').style.setProperty('--columns', `34px ${shown.map((name) => `${name === 'conflicts' ? 50 : 44}px `).join('')}minmax(0, 1fr)`);
   const head = tag('div', { class: 'line head' }, tag('span', { class: 'number' }) + shown.map((name) => tag('span', { class: `heat ${name}` }, escape(t(`heat_${name}`)))).join('') + tag('code'));
-  const lines = source.text.replace(/\n$/, '').split('\n').map((text, i) => {
+  const lines = source.text.replace(/\n$/, '').split('\n').map((line, i) => {
+    const text = line.replace(/^(\s*\/\/ )-{8,}/, '$1----'); // the rule of a banner would wrap
     const sums = run().lines.get(i + 1);
     const heat = shown.map((name) => tag('span', { class: `heat ${name}`, style: sums && sums[name] > 0 ? `--share:${(sums[name] / most[name]).toFixed(2)}` : null, [`data-${name}`]: sums ? sums[name] : null }, sums && sums[name] > 0 ? sums[name] : '')).join('');
     const comment = text.search(/\/\//);

@@ -74,6 +74,20 @@ export function mistakesList(run, stops, worst) {
   return items.length === 0 ? tag('li', { class: 'none' }, escape(t('mistakes_none'))) : items.join('');
 }
 
+// What the thread of the block read or wrote there: in its last such access before the mistake, or, as a warp's accesses
+// are in the trace one after the other, in its first one up to the next barrier. undefined: it is not known.
+function valueOf(run, mistake, block, thread, kind) {
+  const value = (event) => {
+    const lane = event.type === 'access' && event.kind === kind && event.array === mistake.array && event.warp === thread >> 5 && run.blocks[event.run].block === block && event.launch === mistake.launch ? event.lanes.indexOf(thread & 31) : -1;
+    const word = lane < 0 ? -1 : mistake.position - event.positions[lane];
+    return word >= 0 && word < event.words ? event.values?.[lane * event.words + word] : undefined;
+  };
+  const before = run.events.slice(0, mistake.index).reverse().map(value).find((one) => one !== undefined);
+  const rest = run.events.slice(mistake.index);
+  const end = rest.findIndex((event) => event.run === mistake.run && event.type === 'barrier');
+  return kind >= ATOMIC ? undefined : before ?? rest.slice(0, end < 0 ? undefined : end).map(value).find((one) => one !== undefined);
+}
+
 // Two accesses to one word, and what lies between them: an arrow to the cell for a write, and from it for a read.
 function racePicture(run, event) {
   const [block, thread, place, kind] = event.earlier;
@@ -86,8 +100,9 @@ function racePicture(run, event) {
   const box = (x, y, when, text, does) => tag('rect', { x, y, width: 220, height: 42, rx: 6, class: 'actor' }) +
     label(x + 10, y + 17, `${when}: ${does}`, { class: 'strong' }) + label(x + 10, y + 33, text, {});
   const arrow = (y, to, does) => tag('path', { d: `M224 ${y}C400 ${y} 380 ${to} 466 ${to}${READS[does] ? `M232 ${y - 5}l-8 5l8 5` : 'm-8 -5l8 5l-8 5'}`, class: 'arrow mistake' });
-  const drawn = box(2, 4, t('earlier'), who(block, thread, line), t(`kind_${kind}`)) +
-    box(2, 74, t('later'), who(own.block, event.thread, lineOf(run, event)), t(`kind_${event.kind}`)) +
+  const does = (b, th, k) => `${t(`kind_${k}`)} ${valueOf(run, event, b, th, k) ?? ''}`.trim();
+  const drawn = box(2, 4, t('earlier'), who(block, thread, line), does(block, thread, kind)) +
+    box(2, 74, t('later'), who(own.block, event.thread, lineOf(run, event)), does(own.block, event.thread, event.kind)) +
     tag('g', { class: 'word mistaken' }, tag('rect', { x: 470, y: 42, width: 130, height: 36 }) + label(535, 65, name, { 'text-anchor': 'middle', class: 'strong' })) +
     arrow(25, 52, kind) + arrow(95, 68, event.kind) +
     tag('path', { d: 'M112 46v28', class: 'gap' }) +

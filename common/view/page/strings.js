@@ -136,7 +136,8 @@ const en = {
   theme: 'Dark or light (d)',
   help: 'Keys (?)',
   help_text: '← → one warp instruction · ↑ ↓ one barrier · Page Up/Down one block, with Shift one launch · Home/End · Space plays · m next mistake · c side by side · d dark or light',
-  position: 'launch {launch} · block {block} · step {step} · instruction {at} of {count}',
+  position: 'launch {launch} · block {block} · {barriers} {barriers|barrier|barriers} passed · instruction {at} of {count}',
+  position_launch: 'launch {launch} · instruction {at} of {count}',
   counters: 'Counters of the whole run',
   counter: 'counter',
   counters_stopped: 'The run was stopped early. These are the counters until then, so they do not compare with complete ones.',
@@ -162,8 +163,13 @@ const LANGUAGES = { en };
 
 const table = LANGUAGES[(typeof navigator === 'undefined' ? 'en' : navigator.language).slice(0, 2)] || en;
 
+// Numbers that count things have commas; those of lines, threads and words, and values, have none.
+const COUNTS = new Set(['n', 'at', 'count']);
+
 export function t(key, values = {}) {
   const text = table[key] ?? en[key] ?? key;
-  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (all, name, one, many) =>
-    one === undefined ? String(values[name] ?? '') : values[name] === 1 ? one : many);
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (all, name, one, many) => {
+    const value = values[name] ?? '';
+    return one !== undefined ? (value === 1 ? one : many) : COUNTS.has(name) ? value.toLocaleString('en') : String(value);
+  });
 }
