@@ -87,6 +87,9 @@ static bool has_limit(const struct lab_part *part, const struct lab_limit *limit
     return false;
 }
 
+// Many limits allow a short array more than it needs, so that for one block alone they say little.
+enum { LONG_CASE = 1 << 20 };
+
 // Prints a limit of parts[first] with the names of all parts that have it, unless an earlier part has it.
 static void list_limit(size_t first, const struct lab_limit *limit) {
     for (size_t i = 0; i < first; i++) {
@@ -106,7 +109,12 @@ static void list_limit(size_t first, const struct lab_limit *limit) {
            limit_unit_text(limit));
     if (limit->maximum_for != NULL) {
         printf(" for n = %s", format_count(n, number));
-    } else if (limit->per == LIMIT_PER_WARP || limit->per == LIMIT_PER_STEP) {
+    }
+    const uint64_t most = limit->maximum_for != NULL ? limit->maximum_for(LONG_CASE) : maximum;
+    if (limit->per == LIMIT_PER_CASE && most != maximum && most != UINT64_MAX) {
+        printf(", %s", format_count(most, number));
+        printf(" for n = %s", format_count(LONG_CASE, number));
+    } else if (limit->maximum_for == NULL && (limit->per == LIMIT_PER_WARP || limit->per == LIMIT_PER_STEP)) {
         printf(", in one whole block");
     }
     printf(" | %s |\n", limit->text);
