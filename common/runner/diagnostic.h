@@ -68,8 +68,8 @@
     X(RECURSION, ERROR, "endless recursion",                                                                 \
       "A function that calls itself must reach a case in which it does not. Which case is that here?")       \
     X(LAUNCH, ERROR, "launch refused",                                                                       \
-      "How many blocks and threads does this launch request? Both must be at least 1: where there is "       \
-      "nothing to do, do not launch.")                                                                       \
+      "How many blocks and threads does this launch request? Both must be at least 1. A division of ints "   \
+      "rounds down; and where there is nothing to do, do not launch.")                                       \
     X(CUDA_ERROR, ERROR, "CUDA error",                                                                       \
       "A CUDA call failed. Which of its arguments is not what it needs? CUDA_CHECK(...) around each call "   \
       "shows the first that fails.")                                                                         \
@@ -106,7 +106,8 @@
     X(WRONG_ELEMENT, NOTE, "wrong value",                                                                    \
       "Which elements belong in this value? Which index brings in this one?")                                \
     X(FOREIGN_VALUE, NOTE, "wrong value",                                                                    \
-      "Does every value come from combine(), and is identity() used where there is no element?")             \
+      "Every value must come from elements. Does each variable have a first value, and is it the identity "  \
+      "where there is no element?")                                                                          \
     X(LOST_ELEMENT, NOTE, "element missing",                                                                 \
       "Each element must reach the values that should contain it. Which step should pass it on?")            \
     X(ACTIVE_MASK, NOTE, "incomplete active mask",                                                           \

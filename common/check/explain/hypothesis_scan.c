@@ -8,7 +8,6 @@
 
 #include "check/explain/scan_search.h"
 #include "check/explain/short_scan.h"
-#include "runner/plural.h"
 
 // Above this length try_first_steps takes too long.
 enum { FIRST_STEPS_MAX = 1 << 17 };
@@ -106,10 +105,10 @@ static void try_unset_local(struct scan_search *search, size_t at) {
     const uint32_t *actual = (const void *)search->actual, *expected = (const void *)search->other;
     unsigned times = hypothesis_unset_locals(actual[at] - expected[at], 0);
     if (times > 0) {
-        phrases_add(
-            &search->phrases,
-            "has the expected sum plus %u time%s the value of an uninitialized variable (%d) in out[%zu]",
-            times, plural(times), (int)LABS_UNSET_LOCAL, at);
+        char factor[PHRASES_FACTOR_SIZE];
+        phrases_add(&search->phrases,
+                    "has the expected sum plus %sthe value of an uninitialized variable (%d) in out[%zu]",
+                    phrases_factor(times, factor), (int)LABS_UNSET_LOCAL, at);
     }
 }
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "operator/operators.h"
-#include "runner/plural.h"
 
 // Above these lengths single elements and uneven ranges are not tried, because one would fit by chance.
 enum { SMALL = 1100, RANGES = 4500 };
@@ -225,9 +224,10 @@ static void try_unset_locals(struct search *search) {
     size_t idle = search->block - search->n % search->block; // threads without an element, if each has one
     unsigned times = hypothesis_unset_locals((uint32_t)search->difference, idle);
     if (times > 0) {
+        char factor[PHRASES_FACTOR_SIZE];
         phrases_add(&search->phrases,
-                    "is the expected sum plus %u time%s the value of an uninitialized variable (%d)", times,
-                    plural(times), (int)LABS_UNSET_LOCAL);
+                    "is the expected sum plus %sthe value of an uninitialized variable (%d)",
+                    phrases_factor(times, factor), (int)LABS_UNSET_LOCAL);
     }
     if (search->actual == (int32_t)LABS_UNSET_LOCAL) {
         phrases_add(&search->phrases, "is the value of an uninitialized variable");

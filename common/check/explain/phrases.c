@@ -25,3 +25,8 @@ void phrases_add_about(struct phrases *phrases, enum hypothesis_topic topic, con
     add_phrase(phrases, topic, format, arguments);
     va_end(arguments);
 }
+
+const char *phrases_factor(unsigned times, char text[PHRASES_FACTOR_SIZE]) {
+    snprintf(text, PHRASES_FACTOR_SIZE, times == 1 ? "" : "%u times ", times);
+    return text;
+}

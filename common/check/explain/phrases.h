@@ -28,4 +28,8 @@ struct phrases {
 void phrases_add(struct phrases *phrases, const char *format, ...);
 void phrases_add_about(struct phrases *phrases, enum hypothesis_topic topic, const char *format, ...);
 
+// "256 times ", or "" for once.
+enum { PHRASES_FACTOR_SIZE = 24 };
+const char *phrases_factor(unsigned times, char text[PHRASES_FACTOR_SIZE]);
+
 #endif

@@ -56,7 +56,7 @@ static void first_wrong_elements_are_reported(void **state) {
     expect_first(LAB_INCLUSIVE_SCAN, 7, 3, NULL); // in[0] or in[7]
     char unset[160];
     snprintf(unset, sizeof(unset),
-             "has the expected sum plus 1 time the value of an uninitialized variable (%d) in out[6]",
+             "has the expected sum plus the value of an uninitialized variable (%d) in out[6]",
              (int)LABS_UNSET_LOCAL);
     expect_first(LAB_INCLUSIVE_SCAN, 6, (int)(22 + LABS_UNSET_LOCAL), unset);
     expect_first(LAB_INCLUSIVE_SCAN, 6, (int)LABS_UNSET_LOCAL,
