@@ -75,8 +75,10 @@ static void set_limits(const struct box_limits *limits) {
     limit(RLIMIT_MEMLOCK, 0);
     limit(RLIMIT_MSGQUEUE, 0);
     limit(RLIMIT_NOFILE, DESCRIPTORS);
-    if (limits->processor_seconds > 0) { // later than the watch, which says why
-        limit(RLIMIT_CPU, limits->processor_seconds + 2);
+    // Much later than the watch, which says why: on a busy machine, the kernel may count more time for this limit than
+    // the process has had.
+    if (limits->processor_seconds > 0) {
+        limit(RLIMIT_CPU, 2 * limits->processor_seconds + 10);
     }
     if (limits->file_bytes > 0) {
         limit(RLIMIT_FSIZE, limits->file_bytes);

@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@
 // Names that a processor does not have are skipped.
 static const char *const of_all[] = {
     // memory
-    "brk", "mmap", "mmap2", "munmap", "mprotect", "mremap", "madvise", "mincore", "msync", "membarrier",
+    "brk", "munmap", "mprotect", "mremap", "madvise", "mincore", "msync", "membarrier",
     // reading and writing what is open
     "read", "readv", "pread64", "preadv", "preadv2", "write", "writev", "pwrite64", "pwritev", "pwritev2",
     "lseek", "_llseek", "close", "close_range", "dup", "dup2", "dup3", "fsync", "fdatasync", "ftruncate",
@@ -44,14 +45,13 @@ static const char *const of_all[] = {
     "execve", NULL};
 
 static const char *const of_commands[] = {
-    "open",        "openat",          "creat",     "mkdir",         "mkdirat",    "rmdir",
-    "unlink",      "unlinkat",        "rename",    "renameat",      "renameat2",  "link",
-    "linkat",      "symlink",         "symlinkat", "truncate",      "truncate64", "fallocate",
-    "chmod",       "fchmod",          "fchmodat",  "utime",         "utimes",     "utimensat",
-    "futimesat",   "copy_file_range", "sendfile",  "sendfile64",    "fadvise64",  "flock",
-    "chdir",       "fchdir",          "pipe",      "pipe2",         "fork",       "vfork",
-    "wait4",       "waitid",          "waitpid",   "epoll_create1", "epoll_ctl",  "epoll_wait",
-    "epoll_pwait", "eventfd2",        NULL};
+    "mmap",      "mmap2",      "open",        "openat",   "creat",      "mkdir",     "mkdirat",
+    "rmdir",     "unlink",     "unlinkat",    "rename",   "renameat",   "renameat2", "link",
+    "linkat",    "symlink",    "symlinkat",   "truncate", "truncate64", "fallocate", "chmod",
+    "fchmod",    "fchmodat",   "utime",       "utimes",   "utimensat",  "futimesat", "copy_file_range",
+    "sendfile",  "sendfile64", "fadvise64",   "flock",    "chdir",      "fchdir",    "pipe",
+    "pipe2",     "fork",       "vfork",       "wait4",    "waitid",     "waitpid",   "epoll_create1",
+    "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2", NULL};
 
 const char *calls_missing(enum box_kind kind) {
     if (kind == BOX_GPU_PROGRAM) {
@@ -132,6 +132,19 @@ static int allow_signals(scmp_filter_ctx filter, enum box_kind kind) {
     return result;
 }
 
+// Not memory that is shared without a file: a program can drop its pages from what is measured (box/watch.c), and the
+// kernel keeps them.
+static int allow_own_memory(scmp_filter_ctx filter) {
+    static const char *const names[] = {"mmap", "mmap2"};
+    const struct scmp_arg_cmp of_file = has_bits(3, MAP_ANONYMOUS, 0), own = has_bits(3, MAP_SHARED, 0);
+    int result = 0;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && result == 0; i++) {
+        result = allow(filter, names[i], 1, &of_file);
+        result = result == 0 ? allow(filter, names[i], 1, &own) : result;
+    }
+    return result;
+}
+
 // A program: threads only, and files only for reading. The second layer for files, as an older Landlock does not
 // prevent O_TRUNC.
 static int allow_program(scmp_filter_ctx filter) {
@@ -139,7 +152,8 @@ static int allow_program(scmp_filter_ctx filter) {
     const struct scmp_arg_cmp thread = has_bits(0, CLONE_THREAD, CLONE_THREAD);
     const struct scmp_arg_cmp open_reads = has_bits(1, CHANGES, 0);
     const struct scmp_arg_cmp openat_reads = has_bits(2, CHANGES, 0);
-    int result = allow(filter, "clone", 1, &thread);
+    int result = allow_own_memory(filter);
+    result = result == 0 ? allow(filter, "clone", 1, &thread) : result;
     result = result == 0 ? allow(filter, "open", 1, &open_reads) : result;
     return result == 0 ? allow(filter, "openat", 1, &openat_reads) : result;
 }

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 struct usage {
-    uint64_t ticks, pages, threads;
+    uint64_t ticks, bytes, threads;
     uint64_t most_threads; // beyond this, no more processes are counted
 };
 
@@ -42,30 +42,71 @@ static void each_child(const char *process, bool (*visit)(pid_t, void *, int), v
     }
 }
 
+// The beginning of a file in /proc; "" if the process has ended.
+static void read_text(const char *path, char *text, size_t size) {
+    FILE *file = fopen(path, "r");
+    size_t length = file != NULL ? fread(text, 1, size - 1, file) : 0;
+    text[length] = '\0';
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+// A field of /proc/PID/status, such as "\nVmRSS:", in KiB; 0 without it.
+static uint64_t kib_of(const char *status, const char *field) {
+    const char *at = strstr(status, field);
+    return at != NULL ? strtoull(at + strlen(field), NULL, 10) : 0;
+}
+
+// Adds the memory that a thread's process has. Returns false if the thread has ended: then it has none. Page tables
+// can be large where nothing is resident, and a program may ask for its pages to be swapped out.
+static bool add_memory(const char *thread, struct usage *usage) {
+    static const char *const fields[] = {"\nVmRSS:", "\nVmPTE:", "\nVmSwap:"};
+    char path[128], text[4096];
+    snprintf(path, sizeof(path), "/proc/%s/status", thread);
+    read_text(path, text, sizeof(text));
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+        usage->bytes += kib_of(text, fields[i]) << 10;
+    }
+    return strstr(text, fields[0]) != NULL;
+}
+
+// The same for a process whose first thread has ended, and others run.
+static void add_memory_of_others(const char *process, struct usage *usage) {
+    char path[64], thread[64 + sizeof(((struct dirent *)0)->d_name)];
+    snprintf(path, sizeof(path), "/proc/%s/task", process);
+    DIR *tasks = opendir(path);
+    bool found = false;
+    for (struct dirent *task; tasks != NULL && !found && (task = readdir(tasks)) != NULL;) {
+        snprintf(thread, sizeof(thread), "%s/task/%s", process, task->d_name);
+        found = task->d_name[0] != '.' && add_memory(thread, usage);
+    }
+    if (tasks != NULL) {
+        closedir(tasks);
+    }
+}
+
 // Adds a process, and those that it has started and that are still its descendants.
 static bool add_process(pid_t pid, void *context, int depth) {
     struct usage *usage = context;
     char name[16], path[64], text[1024];
     unsigned long ticks[4] = {
         0}; // its own in user and system mode, and those of its children that have ended
-    long threads = 0, pages = 0;
+    long threads = 0;
     snprintf(name, sizeof(name), "%d", (int)pid);
     snprintf(path, sizeof(path), "/proc/%s/stat", name);
-    FILE *file = fopen(path, "r");
-    const char *rest = file != NULL && fgets(text, sizeof(text), file) != NULL ? strrchr(text, ')') : NULL;
-    if (file != NULL) {
-        fclose(file);
-    }
+    read_text(path, text, sizeof(text)); // not a line: the program may give itself a name of several lines
+    const char *rest = strrchr(text, ')');
     if (rest == NULL ||
-        sscanf(rest,
-               ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu %*d %*d %ld %*d "
-               "%*u %*u %ld",
-               &ticks[0], &ticks[1], &ticks[2], &ticks[3], &threads, &pages) != 6) {
+        sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu %*d %*d %ld", &ticks[0],
+               &ticks[1], &ticks[2], &ticks[3], &threads) != 5) {
         return true;
     }
     usage->ticks += ticks[0] + ticks[1] + ticks[2] + ticks[3];
     usage->threads += (uint64_t)threads;
-    usage->pages += (uint64_t)pages;
+    if (!add_memory(name, usage)) {
+        add_memory_of_others(name, usage);
+    }
     if (usage->threads <= usage->most_threads) {
         each_child(name, add_process, usage, depth);
     }
@@ -79,7 +120,7 @@ enum box_breach box_look(pid_t pid, const struct box_limits *limits) {
     } else {
         add_process(pid, &usage, 0);
     }
-    if (limits->memory_bytes > 0 && usage.pages * (uint64_t)sysconf(_SC_PAGESIZE) > limits->memory_bytes) {
+    if (limits->memory_bytes > 0 && usage.bytes > limits->memory_bytes) {
         return BOX_OVER_MEMORY;
     }
     if (limits->threads > 0 && usage.threads > limits->threads) {

@@ -301,15 +301,68 @@ static bool outlives_its_parent(const struct scene *scene) {
 
 // ---- Memory, time, network, kernel -----------------------------------------------------------------------
 
-static bool fills_memory(const struct scene *scene) {
+// Takes 200 MiB and waits, so that the box looks.
+static bool takes_memory(void) {
     const size_t bytes = 200u * MIB;
-    (void)scene;
-    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    volatile char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     for (size_t i = 0; memory != MAP_FAILED && i < bytes; i += 4096) {
         memory[i] = 1;
     }
     sleep_ms(200);
     return memory != MAP_FAILED;
+}
+
+static bool fills_memory(const struct scene *scene) {
+    (void)scene;
+    return takes_memory();
+}
+
+static bool hides_behind_its_name(const struct scene *scene) { // /proc/PID/stat then has several lines
+    (void)scene;
+    return prctl(PR_SET_NAME, "a\nb") == 0 && takes_memory();
+}
+
+static void *take_memory_and_exit(void *argument) {
+    sleep_ms(50); // until the first thread has ended
+    _exit(takes_memory() ? 0 : 1);
+    return argument;
+}
+
+static bool hides_behind_an_ended_thread(const struct scene *scene) { // which has no memory any more
+    pthread_t thread;
+    (void)scene;
+    if (pthread_create(&thread, NULL, take_memory_and_exit, NULL) != 0) {
+        return false;
+    }
+    syscall(SYS_exit, 1);
+    return false;
+}
+
+static bool fills_page_tables(const struct scene *scene) { // a page of tables for each 2 MiB that it reads
+    const size_t tables = 200u * MIB / 4096, reach = 2u * MIB;
+    int sum = 0;
+    (void)scene;
+    volatile char *memory = mmap(NULL, tables * reach, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+        return false;
+    }
+    madvise((void *)(uintptr_t)memory, tables * reach, MADV_NOHUGEPAGE);
+    for (size_t i = 0; i < tables; i++) {
+        sum += memory[i * reach];
+    }
+    sleep_ms(200);
+    return sum == 0;
+}
+
+static bool drops_shared_memory(const struct scene *scene) { // from its own tables; the kernel keeps it
+    (void)scene;
+    char *memory = mmap(NULL, MIB, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        return false;
+    }
+    memset(memory, 1, MIB);
+    return madvise(memory, MIB, MADV_DONTNEED) == 0 && memory[0] == 1;
 }
 
 static bool hides_memory(const struct scene *scene) { // in a file that is not mapped
@@ -427,12 +480,20 @@ static bool reads_the_contract(const struct scene *scene) { // which labs_box ha
     return can_read(scene_path(scene, "course/lab.h"));
 }
 
+// On a busy machine the kernel counts more time for its own limit than the watch does, which says what happened.
+static bool leaves_the_end_to_the_watch(const struct scene *scene) {
+    struct rlimit time;
+    (void)scene;
+    return getrlimit(RLIMIT_CPU, &time) == 0 && time.rlim_cur >= 100;
+}
+
 #define ATTACK(function) .name = #function, .got_through = function
 
 const struct attack attacks[] = {
     {ATTACK(uses_threads), .harmless = true},
     {ATTACK(prints_and_computes), .harmless = true},
     {ATTACK(reads_the_contract), .harmless = true},
+    {ATTACK(leaves_the_end_to_the_watch), .options = {"--seconds", "50"}, .harmless = true},
     {ATTACK(reads_a_submission)},
     {ATTACK(lists_submissions)},
     {ATTACK(reads_a_leaked_descriptor)},
@@ -472,6 +533,10 @@ const struct attack attacks[] = {
     {ATTACK(leaves_its_group)},
     {ATTACK(outlives_its_parent)},
     {ATTACK(fills_memory), .options = {"--memory", "100"}},
+    {ATTACK(hides_behind_its_name), .options = {"--memory", "100"}},
+    {ATTACK(hides_behind_an_ended_thread), .options = {"--memory", "100"}},
+    {ATTACK(fills_page_tables), .options = {"--memory", "100"}},
+    {ATTACK(drops_shared_memory)},
     {ATTACK(hides_memory)},
     {ATTACK(leaves_shared_memory)},
     {ATTACK(leaves_a_key)},
