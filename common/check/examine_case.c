@@ -11,6 +11,10 @@
 #include "data/data.h"
 #include "runner/large_pages.h"
 
+// A contained program may take as much time for all cases of a part and an operator together as for this many that take
+// all of theirs. Solutions take a few seconds; without this limit, thousands of cases could take days.
+enum { LONGEST_CASES = 10 };
+
 struct client_config case_config(const struct lab_result *result, const struct check_case *what,
                                  int workers) {
     const struct options *options = result->options;
@@ -18,6 +22,8 @@ struct client_config case_config(const struct lab_result *result, const struct c
     workers = workers == 0 && options_recording(options) ? 1 : workers;
     struct client_config config = {.path = result->runners[what->operator_id],
                                    .limit = options->limit,
+                                   .limit_of_all =
+                                       result->containment != NULL ? LONGEST_CASES * options->limit : 0,
                                    .containment = result->containment,
                                    .never_ready = result->never_ready,
                                    .workers = order != NULL && order->workers > 0 ? order->workers : workers,

@@ -4,7 +4,8 @@
 
 bool can_repeat(const struct judgement *judgement) {
     enum run_end end = judgement->run.end;
-    if (judgement->verdict != VERDICT_FAIL || end == RUN_SILENT || end == RUN_INTERRUPTED) {
+    if (judgement->verdict != VERDICT_FAIL || end == RUN_SILENT || end == RUN_INTERRUPTED ||
+        end == RUN_OVER_LIMIT) {
         return false;
     }
     for (size_t i = 0; i < judgement->finding_count; i++) {

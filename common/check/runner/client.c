@@ -137,12 +137,19 @@ static enum heard listen_once(struct client *client, struct case_outcome *run, u
     return HEARD_MESSAGE;
 }
 
+// As many threads of the program can be of use at a time: those of the simulated GPU, and that of the host code. A
+// program that starts more has no more time for that.
+static int threads_most(const struct client *client) {
+    long workers = client->config.workers > 0 ? client->config.workers : sysconf(_SC_NPROCESSORS_ONLN);
+    return workers > 0 ? (int)workers + 1 : 2;
+}
+
 // Receives what a runner still sends before it is ended, until it has had `ms` of time. It must not block on a full
 // pipe, so what it prints beyond the limit is dropped.
 static void listen_on(struct client *client, struct case_outcome *run, double ms, bool messages) {
     process_time_begin(&client->process);
     for (bool ended = false;; ended = process_has_ended(&client->process)) {
-        double left = ms - process_time_spent(&client->process) * 1e3;
+        double left = ms - process_time_spent(&client->process, threads_most(client)) * 1e3;
         struct pollfd ends[2] = {{.fd = messages ? client->process.socket : -1, .events = POLLIN},
                                  {.fd = client->process.printed, .events = POLLIN}};
         if (left <= 0) {
@@ -216,6 +223,17 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
     return false;
 }
 
+// Have all cases together taken too long?
+static bool is_over_all(const struct client *client, struct case_outcome *run, double spent) {
+    double most = client->config.limit_of_all;
+    bool over = most > 0 && client->spent + spent > most;
+    if (over) {
+        snprintf(run->problem, sizeof(run->problem), "took more than %g s for the cases up to this one",
+                 most);
+    }
+    return over;
+}
+
 // Receives until the awaited message has come. `what`: the case, or NULL. Otherwise ends the process, records how in
 // `run` and returns false.
 static bool await(struct client *client, struct case_outcome *run, uint32_t awaited,
@@ -228,9 +246,13 @@ static bool await(struct client *client, struct case_outcome *run, uint32_t awai
             process_kill(&client->process);
             return not_possible(run, "abandoned");
         }
-        double left = (client->config.limit - process_time_spent(&client->process)) * 1e3;
+        double spent = process_time_spent(&client->process, threads_most(client)),
+               left = (client->config.limit - spent) * 1e3;
         if (left <= 0) {
             return end_run(client, run, RUN_SILENT);
+        }
+        if (is_over_all(client, run, spent)) {
+            return end_run(client, run, RUN_OVER_LIMIT);
         }
         run->seconds = seconds_now() - begun;
         if (what != NULL && what->wait != NULL && !what->wait(what->context, run->seconds)) {
@@ -339,6 +361,7 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     // This fails when the process has just died. await() then finds out how.
     protocol_send(client->process.socket, REQUEST_CASE, &request, sizeof(request));
     bool answered = await(client, run, REPLY_RESULT, what);
+    client->spent += client->process.time.spent;
     if (run->end == RUN_EXITED && run->code == RUNNER_NEEDS_ONE_WORKER && client->config.workers != 1) {
         case_outcome_free(run);
         client->config.workers = 1; // for its next cases, too

@@ -290,8 +290,9 @@ static int runnable_threads(pid_t pid) {
         if (file == NULL) {
             continue;
         }
-        const char *state =
-            fgets(text, sizeof(text), file) != NULL ? strrchr(text, ')') : NULL; // "12 (name) R ..."
+        text[fread(text, 1, sizeof(text) - 1, file)] =
+            '\0'; // "12 (name) R ..."; the name may have several lines
+        const char *state = strrchr(text, ')');
         count += state != NULL && (state[2] == 'R' || state[2] == 'D');
         fclose(file);
     }
@@ -305,7 +306,7 @@ void process_time_begin(struct process *process) {
     process->time.spent = 0;
 }
 
-double process_time_spent(struct process *process) {
+double process_time_spent(struct process *process, int threads_most) {
     const double least = 0.1, most = 0.2, idle = 0.05; // seconds between two looks; and the part of one
     double now = seconds_of(CLOCK_MONOTONIC), passed = now - process->time.looked;
     if (passed < least) {
@@ -318,7 +319,8 @@ double process_time_spent(struct process *process) {
     } else if (runnable == 0 && used < idle * passed) {
         process->time.spent += passed < most ? passed : most; // more: this process did not run, either
     } else if (used > 0) {
-        process->time.spent += used / (runnable > 1 ? runnable : 1);
+        int threads = runnable < threads_most ? runnable : threads_most;
+        process->time.spent += used / (threads > 1 ? threads : 1);
     }
     process->time.looked = now;
     process->time.processor = processor;

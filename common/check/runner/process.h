@@ -47,10 +47,11 @@ int process_start(struct process *process, const char *path, int data, const str
 bool process_has_ended(struct process *process);
 
 // The time that the process has had since process_time_begin, in seconds, however busy the machine is: the
-// processor time that it has used, divided by its threads that can run; and the time in which none could, because
-// all of them waited. Call it several times per second. Without /proc, the time that has passed.
+// processor time that it has used, divided by its threads that can run, but at most by `threads_most`; and the time in
+// which none could, because all of them waited. Call it several times per second. Without /proc, the time that has
+// passed.
 void process_time_begin(struct process *process);
-double process_time_spent(struct process *process);
+double process_time_spent(struct process *process, int threads_most);
 
 // Kills it and all processes that it has started, and closes both descriptors.
 void process_kill(struct process *process);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -137,6 +138,11 @@ static void work(double seconds) {
     } while (seconds < 0 || (double)used.tv_sec + (double)used.tv_nsec / 1e9 < seconds);
 }
 
+static void *work_forever(void *nothing) {
+    work(-1);
+    return nothing;
+}
+
 static void send_result(enum case_status status, const char *message) {
     struct case_result result = {.status = status, .launches = launch_count + is("lost_launch")};
     result.copied_to_host = is("no_launch") ? input_bytes : 0;
@@ -176,6 +182,16 @@ static void misbehave(void) {
     }
     if (is("works")) {
         work(0.15);
+    }
+    if (is("crowd")) {
+        pthread_t thread;
+        for (int i = 0; i < 64; i++) {
+            pthread_create(&thread, NULL, work_forever, NULL);
+        }
+        work(-1);
+    }
+    if (is("slow")) {
+        usleep(150000);
     }
     if (is("explains")) {
         signal(SIGUSR1, explain);

@@ -253,6 +253,30 @@ static void busy_machine(void **state) {
     }
     sched_setaffinity(0, sizeof(before), &before);
 }
+
+// A program that starts many threads does not get more time: 64 of them would make it 19 seconds.
+static void crowd(void **state) {
+    (void)state;
+    start_fake("crowd", 0.3);
+    client.config.workers = 1;
+    run_case(N);
+    assert_int_equal(run.end, RUN_SILENT);
+    assert_true(client.process.processor_seconds < 5);
+}
+
+// Cases that are each within the limit can be too much together.
+static void limit_of_all_cases(void **state) {
+    (void)state;
+    start_fake("slow", 60);
+    client.config.limit_of_all = 0.4;
+    run_case(N);
+    assert_int_equal(run.end, RUN_ANSWERED);
+    for (int i = 1; i < 10 && run.end == RUN_ANSWERED; i++) {
+        run_case(N);
+    }
+    assert_int_equal(run.end, RUN_OVER_LIMIT);
+    assert_string_equal(run.problem, "took more than 0.4 s for the cases up to this one");
+}
 #endif
 
 static void endless_loop_explains_itself(void **state) {
@@ -378,6 +402,8 @@ int main(void) {
         RUN_TEST(one_worker_if_needed),
 #ifdef __linux__
         RUN_TEST(busy_machine),
+        RUN_TEST(crowd),
+        RUN_TEST(limit_of_all_cases),
 #endif
         RUN_TEST(endless_loop_explains_itself),
         RUN_TEST(flood_is_stopped),
