@@ -9,128 +9,19 @@
 #include <unistd.h>
 
 #include "build_log.h"
+#include "compile.h"
 #include "contained.h"
-#include "folder.h"
 #include "messages.h"
 #include "regions.h"
 #include "result.h"
 #include "text_file.h"
 
-// For the translator, the compiler and the linker: whatever exceeds this does not compile. A lab's solution takes 0.1 s
-// and 150 MB.
-static const struct box_limits build_limits = {
-    .processor_seconds = 60, .memory_bytes = 1500u << 20, .threads = 32, .file_bytes = 256u << 20};
-
 // For the checker, which limits the submission's program: so that nothing runs for ever. Its largest file in memory is
 // a case's input and result: 2^28 elements on a GPU.
 static const struct box_limits check_limits = {.processor_seconds = 3600, .file_bytes = (uint64_t)16 << 30};
 
-enum { PLACE_SIZE = CLASS_PATH_SIZE + 100 };
-
-// One submission while it is graded.
-struct trial {
-    const struct class *class;
-    int lab;
-    const char *place;
-    double seconds;
-    char *why; // [WHY_SIZE]
-    char log[PLACE_SIZE];
-};
-
-enum step { STEP_DONE, STEP_STUDENT, STEP_MACHINE };
-
 enum box_kind program_kind(const struct class *class) {
     return class->options.gpu ? BOX_GPU_PROGRAM : BOX_PROGRAM;
-}
-
-static enum step machine_failed(struct trial *trial, const char *what, const char *why) {
-    snprintf(trial->why, WHY_SIZE, "%.80s: %.300s", what, why);
-    return STEP_MACHINE;
-}
-
-static char *read_log(const struct trial *trial) {
-    size_t length;
-    char *text = text_file_read(trial->log, &length);
-    for (size_t i = 0; text != NULL && i < length; i++) { // a program may have printed it
-        text[i] = text[i] == '\0' ? ' ' : text[i];
-    }
-    if (text != NULL && length > TEXT_MAX) {
-        text[TEXT_MAX] = '\0';
-    }
-    return text;
-}
-
-// Runs the translator, the compiler or the linker.
-static enum step build_step(struct trial *trial, const struct words *command) {
-    struct words readable = {0};
-    commands_readable(command, &readable);
-    const struct contained run = {.containment =
-                                      trial->class->options.trust ? CONTAINED_TRUSTED : CONTAINED_BOX,
-                                  .words = command->items,
-                                  .readable = (const char *const *)readable.items,
-                                  .folder = trial->place,
-                                  .output = trial->log,
-                                  .limits = build_limits};
-    struct contained_result ended = contained_run(&run);
-    words_free(&readable);
-    trial->seconds += ended.seconds;
-    if (ended.end == CONTAINED_EXITED && ended.code == 0) {
-        return STEP_DONE;
-    }
-    if (ended.end == CONTAINED_OVER_LIMIT) {
-        FILE *log = fopen(trial->log, "a");
-        if (log != NULL) {
-            fprintf(log, "starter.cu does not compile: the compiler %s\n", ended.why);
-            fclose(log);
-        }
-        return STEP_STUDENT;
-    }
-    char *log = read_log(trial);
-    bool machine = ended.end != CONTAINED_EXITED || log == NULL || build_log_says_machine(log);
-    enum step step = STEP_STUDENT;
-    if (machine) {
-        step = machine_failed(trial, command->items[0],
-                              ended.why[0] != '\0' ? ended.why
-                              : log != NULL        ? log
-                                                   : "no log");
-    }
-    free(log);
-    return step;
-}
-
-static enum step translate(struct trial *trial) {
-    struct words command = {0};
-    words_addf(&command, "%s/common/sim/translate/sim-translate", trial->class->options.build);
-    words_addf(&command, "%s/starter.cu", trial->class->labs[trial->lab].folder);
-    words_add(&command, "starter.cpp");
-    words_add(&command, "--line-name");
-    words_addf(&command, "%s/starter.cu", trial->class->labs[trial->lab].folder);
-    enum step step = build_step(trial, &command);
-    words_free(&command);
-    return step;
-}
-
-// For a real GPU, nvcc compiles the file as it is.
-static enum step build(struct trial *trial, const struct lab_commands *commands) {
-    char source[PLACE_SIZE];
-    bool gpu = trial->class->options.gpu;
-    enum step step = gpu ? STEP_DONE : translate(trial);
-    if (gpu) { // nvcc's messages name the file as the student knows it
-        snprintf(source, sizeof(source), "%s/starter.cu", trial->class->labs[trial->lab].folder);
-    } else {
-        snprintf(source, sizeof(source), "%s/starter.cpp", trial->place);
-    }
-    for (int i = 0; i < commands->count && step == STEP_DONE; i++) {
-        const struct runner_commands *runner = &commands->runners[i];
-        struct words compile = {0}, link = {0};
-        command_for(&runner->compile, source, trial->place, runner->runner, &compile);
-        command_for(&runner->link, source, trial->place, runner->runner, &link);
-        step = build_step(trial, &compile);
-        step = step == STEP_DONE ? build_step(trial, &link) : step;
-        words_free(&compile);
-        words_free(&link);
-    }
-    return step;
 }
 
 // Runs the lab's checker with more options. *code: its exit code, 0 or 1.
@@ -187,7 +78,7 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     if (ended.end == CONTAINED_EXITED && (ended.code == 0 || ended.code == 1)) {
         return STEP_DONE;
     }
-    char *log = read_log(trial), exit_code[40];
+    char *log = trial_read_log(trial), exit_code[40];
     snprintf(exit_code, sizeof(exit_code), "exit code %d. ", ended.code);
     snprintf(trial->why, WHY_SIZE, "the checker: %s%.300s", ended.why[0] != '\0' ? ended.why : exit_code,
              log != NULL ? log : "");
@@ -195,67 +86,11 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     return STEP_MACHINE;
 }
 
-static bool copy_file(const char *from, const char *to) {
-    size_t length;
-    char *text = text_file_read(from, &length);
-    FILE *file = text != NULL ? fopen(to, "w") : NULL;
-    bool copied = file != NULL && fwrite(text, 1, length, file) == length;
-    copied &= file != NULL && fclose(file) == 0;
-    free(text);
-    return copied;
-}
-
-// Makes the place that the file is graded in: labNN-name/starter.cu, or of exercises labNN-name/uses/starter.cu.
-static enum step prepare(struct trial *trial, const char *file) {
-    const char *lab = trial->class->labs[trial->lab].folder, *below = strchr(lab, '/');
-    char folder[PLACE_SIZE], path[PLACE_SIZE + 20];
-    snprintf(folder, sizeof(folder), "%s/%.*s", trial->place, (int)strcspn(lab, "/"), lab);
-    bool made = mkdir(folder, 0700) == 0;
-    if (below != NULL) {
-        snprintf(folder, sizeof(folder), "%s/%s", trial->place, lab);
-        made = made && mkdir(folder, 0700) == 0;
-    }
-    snprintf(path, sizeof(path), "%s/starter.cu", folder);
-    if (!made || access(file, R_OK) != 0) {
-        return machine_failed(trial, made ? file : path, strerror(errno));
-    }
-    made = copy_file(file, path) && chdir(trial->place) == 0;
-    return made ? STEP_DONE : machine_failed(trial, path, strerror(errno));
-}
-
-static struct trial begin(const struct class *class, int lab, const char *place, char *why) {
-    struct trial trial = {.class = class, .lab = lab, .place = place, .why = why};
-    snprintf(trial.log, sizeof(trial.log), "%s/log", place);
-    return trial;
-}
-
 int grade_compile(const struct class *class, int lab, const struct lab_commands *commands, const char *file,
                   const char *place, char why[WHY_SIZE]) {
-    struct trial trial = begin(class, lab, place, why);
-    enum step step = prepare(&trial, file);
-    step = step == STEP_DONE ? build(&trial, commands) : step;
+    struct trial trial = trial_begin(class, lab, place, why);
+    enum step step = compile_file(&trial, commands, file);
     return step == STEP_DONE ? 0 : step == STEP_STUDENT ? 1 : -1;
-}
-
-int grade_solution(const struct class *class, int lab, const struct lab_commands *commands, const char *place,
-                   char why[WHY_SIZE]) {
-    char folder[CLASS_PATH_SIZE + 80], file[PLACE_SIZE];
-    struct lab_commands first = *commands; // whatever fails for one operator fails for all
-    first.count = 1;
-    snprintf(folder, sizeof(folder), "%s/solution", place);
-    snprintf(file, sizeof(file), "%s/%s/solution.cu", class->options.course, class->labs[lab].folder);
-    folder_remove(folder);
-    int built = mkdir(folder, 0700) == 0 ? grade_compile(class, lab, &first, file, folder, why) : -1;
-    if (built == 1) {
-        struct trial trial = begin(class, lab, folder, why);
-        char *log = read_log(&trial);
-        machine_failed(&trial, "the course's own solution does not compile", log != NULL ? log : trial.log);
-        free(log);
-    } else if (built != 0 && why[0] == '\0') {
-        snprintf(why, WHY_SIZE, "%.300s: %s", folder, strerror(errno));
-    }
-    folder_remove(folder);
-    return built == 0 && chdir(place) == 0 ? 0 : -1;
 }
 
 // On a real GPU nothing is counted, so only results have points.
@@ -341,17 +176,27 @@ static void mark_not_begun(json_t *report) {
     }
 }
 
+// The compiler fails at the file: a person should look whether that is what the student wanted.
+static void ask_to_look(json_t *report, const char *why) {
+    json_t *list = json_object_get(report, "look_at");
+    if (list == NULL) {
+        list = json_array();
+        json_object_set_new(report, "look_at", list);
+    }
+    json_array_append_new(list,
+                          json_sprintf("the compiler compiles the solution but stops at this: %s", why));
+}
+
 int grade(const struct class *class, int lab, const struct lab_commands *commands, const char *hash,
           const char *place, char why[WHY_SIZE]) {
-    struct trial trial = begin(class, lab, place, why);
+    struct trial trial = trial_begin(class, lab, place, why);
     char *text = NULL, path[RESULT_PATH_SIZE], file[PLACE_SIZE];
     int code = 1;
     snprintf(file, sizeof(file), "%s/state/files/%s.cu", class->options.out, hash);
-    enum step built = prepare(&trial, file);
-    built = built == STEP_DONE ? build(&trial, commands) : built;
+    enum step built = compile_file(&trial, commands, file);
     if (built == STEP_STUDENT) {
         text = compile_messages(&trial);
-        if (class->options.task >= 0 && grade_solution(class, lab, commands, place, why) != 0) {
+        if (class->options.task >= 0 && compile_solution(class, lab, commands, place, why) != 0) {
             built = STEP_MACHINE; // on this node
         }
     }
@@ -364,19 +209,22 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     json_error_t error;
     json_t *report = read_report(class, "report.json", &error);
     if (text == NULL) {
-        text = read_log(&trial);
+        text = trial_read_log(&trial);
     }
     if (report != NULL && is_empty_starter(file)) {
         mark_not_begun(report);
+    }
+    if (report != NULL && trial.blamed[0] != '\0') {
+        ask_to_look(report, trial.blamed);
     }
     result_path(class, lab, hash, path);
     int written = report != NULL && text != NULL
                       ? result_write(path, class->labs[lab].folder, hash, code, trial.seconds, text, report)
                       : -1;
     if (report == NULL) {
-        machine_failed(&trial, "the checker's report", error.text);
+        trial_machine_failed(&trial, "the checker's report", error.text);
     } else if (written != 0) {
-        machine_failed(&trial, path, strerror(errno));
+        trial_machine_failed(&trial, path, strerror(errno));
     }
     json_decref(report);
     free(text);
@@ -385,7 +233,7 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
 
 json_t *grade_plain_report(const struct class *class, int lab, const char *place) {
     char why[WHY_SIZE] = "", path[PLACE_SIZE];
-    struct trial trial = begin(class, lab, place, why);
+    struct trial trial = trial_begin(class, lab, place, why);
     int code;
     snprintf(path, sizeof(path), "%s/report.json", place);
     json_t *report =

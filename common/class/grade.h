@@ -22,11 +22,6 @@ int grade_compile(const struct class *class, int lab, const struct lab_commands 
 // the compiler's messages.
 void grade_put_messages(const struct class *class, int lab, const char *log, FILE *out);
 
-// Compiles the lab's solution in PLACE/solution. Returns 0, or -1 after `why` if it does not compile: then this machine
-// cannot grade that lab, whatever a submission contains.
-int grade_solution(const struct class *class, int lab, const struct lab_commands *commands, const char *place,
-                   char why[WHY_SIZE]);
-
 // The report on a file that does not compile: the lab's parts, without points. NULL after a message.
 json_t *grade_plain_report(const struct class *class, int lab, const char *place);
 

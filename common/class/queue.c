@@ -15,13 +15,14 @@
 #include <sys/prctl.h>
 #endif
 
+#include "compile.h"
 #include "folder.h"
 #include "grade.h"
 #include "meter.h"
 #include "result.h"
 #include "slurm.h"
 
-enum { JOBS_MAX = 256, PLACE_SIZE = CLASS_PATH_SIZE + 60 };
+enum { JOBS_MAX = 256 };
 
 // A file to grade. Several students may have submitted the same.
 struct task {
@@ -153,7 +154,7 @@ static int try_solutions(const struct queue *queue) {
         if (i > 0 && queue->tasks[i - 1].lab == lab) {
             continue;
         }
-        int tried = grade_solution(class, lab, &queue->commands[lab], place, why);
+        int tried = compile_solution(class, lab, &queue->commands[lab], place, why);
         if (chdir(class->options.course) != 0 || tried != 0) {
             fprintf(
                 stderr,
