@@ -12,31 +12,46 @@
 #include "folder.h"
 #include "hash.h"
 
+enum { READ_REFUSED = -1, READ_FAILED = -2 };
+
 static void refuse(struct entry *entry, const char *why) {
     entry->submitted = SUBMITTED_REFUSED;
     snprintf(entry->note, sizeof(entry->note), "%s", why);
 }
 
-// Reads a whole regular file. Its length, or -1 with the entry refused.
+// The file could not be opened or read. What the student can have caused is refused; otherwise it says that the machine
+// failed, and returns READ_FAILED.
+static long cannot_read(struct entry *entry, const char *path) {
+    if (errno == ELOOP || errno == ENXIO) {
+        refuse(entry, errno == ELOOP ? "a link instead of a file" : "no regular file");
+        return READ_REFUSED;
+    }
+    fprintf(stderr, "class: cannot read %s: %s. Make it readable, and run this again\n", path,
+            strerror(errno));
+    return READ_FAILED;
+}
+
+// Reads a whole regular file. Its length, READ_REFUSED or READ_FAILED.
 static long read_submission(const struct class *class, struct entry *entry, char *bytes) {
     char path[2 * CLASS_PATH_SIZE];
     struct stat status;
     long length = 0;
-    snprintf(path, sizeof(path), "%s/%s", class->options.submissions, entry->path);
+    if (snprintf(path, sizeof(path), "%s/%s", class->options.submissions, entry->path) >= (int)sizeof(path)) {
+        refuse(entry, "a path that is too long");
+        return READ_REFUSED;
+    }
     // No link is followed, and the opening of a pipe does not wait.
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0 || fstat(file, &status) != 0) {
-        refuse(entry, errno == ELOOP ? "a link instead of a file" : strerror(errno));
-        length = -1;
+        length = cannot_read(entry, path);
     } else if (!S_ISREG(status.st_mode)) {
         refuse(entry, S_ISDIR(status.st_mode) ? "a folder" : "no regular file");
-        length = -1;
+        length = READ_REFUSED;
     }
     while (length >= 0 && length <= SUBMISSION_MAX) {
         ssize_t got = read(file, bytes + length, (size_t)(SUBMISSION_MAX + 1 - length));
         if (got < 0 && errno != EINTR) {
-            refuse(entry, strerror(errno));
-            length = -1;
+            length = cannot_read(entry, path);
         } else if (got == 0) {
             break;
         } else {
@@ -48,11 +63,11 @@ static long read_submission(const struct class *class, struct entry *entry, char
     }
     if (length > SUBMISSION_MAX) {
         refuse(entry, "longer than 256 KiB");
-        return -1;
+        return READ_REFUSED;
     }
     if (length >= 0 && memchr(bytes, '\0', (size_t)length) != NULL) {
         refuse(entry, "not a text file in UTF-8 (it has zero bytes)");
-        return -1;
+        return READ_REFUSED;
     }
     return length;
 }
@@ -67,7 +82,7 @@ static int take(const struct class *class, struct entry *entry, char *bytes) {
     char path[CLASS_PATH_SIZE + HASH_SIZE], fresh[CLASS_PATH_SIZE + HASH_SIZE];
     long length = read_submission(class, entry, bytes);
     if (length < 0) {
-        return 0;
+        return length == READ_FAILED ? -1 : 0;
     }
     snprintf(fresh, sizeof(fresh), "%s/state/files/new", class->options.out);
     FILE *copy = fopen(fresh, "w");

@@ -120,6 +120,10 @@ static const char *why_unmatched(int lab) {
         return "is not a .cu file";
     case ARCHIVE:
         return "is an archive, which must be unpacked first";
+    case LINK:
+        return "is a link, which is not followed";
+    case TOO_DEEP:
+        return "is a folder that is too deep in others";
     default:
         return NULL;
     }
@@ -208,9 +212,9 @@ int layout_read(struct class *class) {
     if (search.known.count < 0) {
         return -1;
     }
-    if (class->options.student[0] != '\0') {
-        search_one(&search, root, class->options.student);
-    } else if (search_all(&search, root) != 0) {
+    int searched = class->options.student[0] != '\0' ? search_one(&search, root, class->options.student)
+                                                     : search_all(&search, root);
+    if (searched != 0) {
         return -1;
     }
     if (search.full) {

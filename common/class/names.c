@@ -131,16 +131,27 @@ bool names_source(const char *name) {
     return length > 3 && strcasecmp(name + length - 3, ".cu") == 0;
 }
 
-bool names_archive(const char *name) {
-    static const char *const endings[] = {".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar"};
+static bool has_ending(const char *name, const char *const *endings, size_t count) {
     size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t ending = strlen(endings[i]);
         if (length > ending && strcasecmp(name + length - ending, endings[i]) == 0) {
             return true;
         }
     }
     return false;
+}
+
+bool names_other_source(const char *name) {
+    static const char *const endings[] = {".cuh", ".cuda", ".cpp", ".cxx", ".cc"};
+    return !names_source(name) &&
+           (strncasecmp(name, "starter", strlen("starter")) == 0 || strcasestr(name, ".cu.") != NULL ||
+            has_ending(name, endings, sizeof(endings) / sizeof(endings[0])));
+}
+
+bool names_archive(const char *name) {
+    static const char *const endings[] = {".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar"};
+    return has_ending(name, endings, sizeof(endings) / sizeof(endings[0]));
 }
 
 bool names_assignment(const char *folder, char *assignment, size_t size) {

@@ -38,6 +38,10 @@ void names_student(const char *name, char *student, size_t size, bool *late, con
 void names_without_lab(const struct known_labs *known, char *name);
 
 bool names_source(const char *name); // does it end in .cu?
+
+// Is it a source that cannot be graded under its name, such as starter.cu.txt or reduce.cpp?
+bool names_other_source(const char *name);
+
 bool names_archive(const char *name);
 
 // "lab01" of the folder "lab01-submissions", which `gh classroom clone student-repos` makes for the assignment lab01.

@@ -43,15 +43,27 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-// Not the course's own files in a whole repository, and not what an unpacker or a version control system left.
+// Not what an unpacker or a version control system left.
+static int is_a_students(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && strcmp(entry->d_name, "__MACOSX") != 0;
+}
+
+// In a student's folder also not the course's own files, of a whole repository.
 static int is_wanted(const struct dirent *entry) {
-    static const char *const left_out[] = {"common", "build", "docs", "cmake", "__MACOSX"};
+    static const char *const left_out[] = {"common", "build", "docs", "cmake"};
     for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
         if (strcmp(entry->d_name, left_out[i]) == 0) {
             return 0;
         }
     }
-    return entry->d_name[0] != '.';
+    return is_a_students(entry);
+}
+
+// What cannot be read may be a submission, so nothing is graded without it.
+static void say_unreadable(struct search *search, const char *path) {
+    fprintf(stderr, "class: cannot read %s: %s. Make it readable, and run this again\n", path,
+            strerror(errno));
+    search->unreadable = true;
 }
 
 // Collects what lies in a student's folder `path`. `lab`: the one that folders around it name.
@@ -59,18 +71,27 @@ static void search_folder(struct search *search, const char *root, const char *p
                           int lab, bool late, bool in_lab_folder, int depth) {
     struct dirent **entries;
     char *full = NULL;
-    if (depth > DEPTH_MAX || asprintf(&full, "%s/%s", root, path) < 0) {
+    if (depth > DEPTH_MAX) {
+        add(search, student, path, TOO_DEEP, NO_FILE, late);
+        return;
+    }
+    if (asprintf(&full, "%s/%s", root, path) < 0) {
         return;
     }
     int count = scandir(full, &entries, is_wanted, by_name);
+    if (count < 0) {
+        say_unreadable(search, full);
+    }
     free(full);
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
         char *below = NULL;
         struct stat status;
         full = NULL;
-        if (asprintf(&below, "%s/%s", path, name) >= 0 && asprintf(&full, "%s/%s", root, below) >= 0 &&
-            lstat(full, &status) == 0) {
+        bool made = asprintf(&below, "%s/%s", path, name) >= 0 && asprintf(&full, "%s/%s", root, below) >= 0;
+        if (made && lstat(full, &status) != 0) {
+            say_unreadable(search, full);
+        } else if (made) {
             struct span span;
             int own = names_lab(&search->known, name, lab, &span), inner = own != UNNAMED ? own : lab;
             bool starter = strcmp(name, "starter.cu") == 0;
@@ -79,7 +100,7 @@ static void search_folder(struct search *search, const char *root, const char *p
                               depth + 1);
             } else if (names_source(name) || (S_ISLNK(status.st_mode) && own != UNNAMED)) {
                 add(search, student, below, inner, !starter ? depth + 2 : in_lab_folder ? 0 : 1, late);
-            } else if (names_archive(name) || own != UNNAMED) {
+            } else if (names_archive(name) || own != UNNAMED || names_other_source(name)) {
                 add(search, student, below, names_archive(name) ? ARCHIVE : NOT_SOURCE, NO_FILE, late);
             }
         }
@@ -92,11 +113,12 @@ static void search_folder(struct search *search, const char *root, const char *p
     }
 }
 
-void search_one(struct search *search, const char *root, const char *student) {
+int search_one(struct search *search, const char *root, const char *student) {
     search_folder(search, root, ".", student, UNNAMED, false, false, 0);
     if (search->count == 0) {
         add(search, student, ".", UNNAMED, NO_FILE, false);
     }
+    return search->unreadable ? -1 : 0;
 }
 
 // The entry `name` of the folder `root`, which may be below another: `path` is its path from there. `assignment`: of
@@ -136,8 +158,10 @@ static void search_entry(struct search *search, const char *root, const char *pa
         }
         names_without_lab(&search->known, student);
     }
-    if (source || S_ISLNK(mode)) {
+    if (source || (S_ISLNK(mode) && lab != UNNAMED)) {
         add(search, student, path, lab, 1, late);
+    } else if (S_ISLNK(mode)) { // perhaps to a student's folder
+        add(search, student, path, LINK, NO_FILE, late);
     } else {
         add(search, student, path, names_archive(name) ? ARCHIVE : NOT_SOURCE, NO_FILE, late);
     }
@@ -167,10 +191,9 @@ static int search_below(struct search *search, const char *root, const char *bel
     char folder[2 * CLASS_PATH_SIZE], full[2 * CLASS_PATH_SIZE + NAME_SIZE],
         path[CLASS_PATH_SIZE + NAME_SIZE], inner[NAME_SIZE];
     snprintf(folder, sizeof(folder), "%s%s%s", root, *below != '\0' ? "/" : "", below);
-    int count = scandir(folder, &entries, is_wanted, by_name), result = count < 0 ? -1 : 0;
+    int count = scandir(folder, &entries, is_a_students, by_name), result = 0;
     if (count < 0) {
-        fprintf(stderr, "class: cannot read the folder %s: %s. Make it readable, and run this again\n",
-                folder, strerror(errno));
+        say_unreadable(search, folder);
         return -1;
     }
     for (int i = 0; i < count; i++) {
@@ -179,8 +202,7 @@ static int search_below(struct search *search, const char *root, const char *bel
         snprintf(path, sizeof(path), "%s%s%s", below, *below != '\0' ? "/" : "", name);
         snprintf(full, sizeof(full), "%s/%s", folder, name);
         if (lstat(full, &status) != 0) {
-            fprintf(stderr, "class: cannot read %s: %s. It is not graded before it is readable\n", full,
-                    strerror(errno));
+            say_unreadable(search, full);
         } else if (S_ISDIR(status.st_mode) && *below == '\0' &&
                    names_assignment(name, inner, sizeof(inner)) && has_repository(full, inner)) {
             result |= search_below(search, root, path, inner);
@@ -190,7 +212,7 @@ static int search_below(struct search *search, const char *root, const char *bel
         free(entries[i]);
     }
     free(entries);
-    return result;
+    return search->unreadable ? -1 : result;
 }
 
 int search_all(struct search *search, const char *root) {
