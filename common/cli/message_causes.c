@@ -40,6 +40,9 @@ static const struct {
      "__(global|device|host|shared)__.* (does not name a type|was not declared)|type name "
      "'__(global|device)__",
      N_("a file with kernels must have a name that ends in .cu")},
+    {"extern|__shared__", "dynamic_shared_|incompatible with previous",
+     N_("all extern __shared__ arrays of one name are one array, which has one type: give this one another "
+        "name")},
     {"", "variable length array",
      N_("in a kernel, the length of an array must be a constant, such as BLOCK_SIZE")},
     {"OPERATOR_IS *[(]", "division by zero",

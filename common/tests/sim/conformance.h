@@ -53,6 +53,15 @@ static T *zeros(size_t n) {
     return d_zeros;
 }
 
+// As an unsigned number. A double that a kernel has not written may be too large for one.
+template <class T>
+static unsigned number_of(T value) {
+    return (unsigned)value;
+}
+static inline unsigned number_of(double value) {
+    return value > -1 && value < 4e9 ? (unsigned)value : 0;
+}
+
 // Frees n values of device memory and returns their sum.
 template <class T>
 static int sum_and_free(T *d_values, size_t n) {
@@ -60,7 +69,7 @@ static int sum_and_free(T *d_values, size_t n) {
     unsigned sum = 0;
     cudaMemcpy(h_values, d_values, n * sizeof(T), cudaMemcpyDeviceToHost);
     for (size_t i = 0; i < n; i++) {
-        sum += (unsigned)h_values[i];
+        sum += number_of(h_values[i]);
     }
     free(h_values);
     cudaFree(d_values);

@@ -52,8 +52,12 @@ struct sim_row<T[N]> {
     SIM_SHARED_SITE(type, member)                                                                            \
     auto &member = *static_cast<decltype(type::member) *>(sim_shared_array(&sim_site_##member));
 
+// In CUDA, all arrays of one name are one variable, so nvcc refuses other types. Here the compiler compares them. Its
+// message has the names.
 #define SIM_DYNAMIC_SHARED(type, member)                                                                     \
     SIM_SHARED_SITE(type, member)                                                                            \
+    typedef decltype(type::member) type_of_##member;                                                         \
+    extern type_of_##member dynamic_shared_##member __attribute__((unused));                                 \
     auto *const member = *static_cast<decltype(type::member) *>(sim_dynamic_shared(&sim_site_##member));
 
 // At file scope there is no point at which to get the address: a proxy gets it at each use.
