@@ -35,6 +35,12 @@ static uint64_t launches_for(size_t n) {
     return launches;
 }
 
+// Loads of a warp beyond an equal share of its block's. One thread that adds the sums of all blocks, of 1,024 elements at
+// most, loads one for each; a warp that does so loads 32 at once.
+static uint64_t unshared_loads_of_sums(size_t n) {
+    return n / 2048 + 64;
+}
+
 static const struct lab_limit repeated_limits[] = {
     {.counter = "copied_to_host",
      .per = LIMIT_PER_CASE,
@@ -52,6 +58,7 @@ static const struct lab_limit repeated_limits[] = {
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
     SUMS_SHARED,
+    LOADS_SHARED(unshared_loads_of_sums),
     NO_IDLE_BLOCKS(thread_per_element),
     NOT_COPIED_ON_DEVICE,
     LAUNCHES_CHECKED,
