@@ -3,7 +3,7 @@
 //     kernel<<<blocks, threads>>>(d_a, add);     operation op = &add;
 //
 // That is an address on the host, where nvcc puts another function in its place. Compiled as plain C++, the two would be
-// one. These are correct:
+// one. With a function of both sides only the launch is refused. These are correct:
 //
 //     kernel<add><<<blocks, threads>>>(d_a);     __device__ operation d_op = add;
 #include "functions.h"
@@ -42,7 +42,20 @@ static int is_value(const struct source *source, token_index i, token_index begi
            !is_template_argument(source, i, begin);
 }
 
-enum side { NO_FUNCTION, DEVICE_ONLY, OTHER };
+// Is token i in the parentheses after <<<...>>>, and in no others?
+static int is_launch_argument(const struct source *source, token_index i, token_index begin) {
+    for (token_index k = i; k > begin + 3; k--) {
+        if (is_character(source, k - 1, ')') && source->match[k - 1] != NO_TOKEN) {
+            k = source->match[k - 1] + 1;
+        } else if (is_character(source, k - 1, '(')) {
+            return is_character(source, k - 2, '>') && is_character(source, k - 3, '>') &&
+                   is_character(source, k - 4, '>');
+        }
+    }
+    return 0;
+}
+
+enum side { NO_FUNCTION, DEVICE_ONLY, BOTH, OTHER };
 
 // For which side are the functions of the name at i? OTHER if the translator does not know.
 static enum side side_of(const struct source *source, const struct functions *functions, token_index i) {
@@ -50,9 +63,10 @@ static enum side side_of(const struct source *source, const struct functions *fu
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
         if (function->of == NO_TOKEN && same_word(source, function->name, i)) {
-            const int device_only = function->for_device && !function->for_host && !function->is_kernel &&
-                                    !function->is_unclear && side != OTHER;
-            side = device_only ? DEVICE_ONLY : OTHER;
+            const enum side own = !function->for_device || function->is_kernel || function->is_unclear ? OTHER
+                                  : function->for_host                                                 ? BOTH
+                                                       : DEVICE_ONLY;
+            side = own > side ? own : side;
         }
     }
     return side;
@@ -78,8 +92,11 @@ int source_check_addresses(struct source *source, const struct functions *functi
         }
         const token_index begin = function->body, end = source->match[begin];
         for (token_index i = begin + 1; i < end; i++) {
-            if (is_kind(source, i, TOKEN_IDENTIFIER) && is_value(source, i, begin) &&
-                side_of(source, functions, i) == DEVICE_ONLY &&
+            if (!is_kind(source, i, TOKEN_IDENTIFIER) || !is_value(source, i, begin)) {
+                continue;
+            }
+            const enum side side = side_of(source, functions, i);
+            if ((side == DEVICE_ONLY || (side == BOTH && is_launch_argument(source, i, begin))) &&
                 !is_declared_within(source, function->parameters, end, i)) {
                 const struct token *token = &source->tokens[i];
                 return source_fail(

@@ -106,6 +106,8 @@ static void test_addresses(void **state) {
     accepted(ADD "void f(int add) { g(add); }\nvoid h() { int add = 1; g(1, add); }");
     accepted(ADD "void f() { g(sizeof(add), sizeof(decltype(&add)), s.add, std::add); x = {.add = 1}; }");
     accepted("__host__ " ADD "void f() { op o = add; g(&add); }");
+    fails("__host__ " ADD "void f() { k<<<1, 2>>>(g(a), &add, 1); }", 3, ADDRESS);
+    accepted("__host__ " ADD "void f() { k<<<1, g(add)>>>(g(1, add)); g(add); }");
     accepted("int add(int a, int b);\n" ADD "void f() { op o = add; }");
 }
 
