@@ -109,6 +109,7 @@ const char *const said_patterns[] = {
     N_("%s reads %s, which is a variable of host code"),
     N_("%s writes %s, which is a variable of host code"),
     N_("%s runs %s, which is host code: nvcc does not let a kernel call it without __device__"),
+    N_("host code converts %s to %s, which cannot hold it"),
     N_("%s converts %s to %s, which cannot hold it"),
     N_("%s gets the address of a constant in host memory: cudaMemcpy copies it to device memory"),
     N_("%s reads %s, but %s has %s"),
