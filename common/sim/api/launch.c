@@ -303,7 +303,7 @@ void sim_launch_grid(const char *kernel, const void *address, const unsigned gri
         return;
     }
     launch.number = ++launches;
-    launch.first_block = next_block_id;
+    launch.first_block = launch.first_id = next_block_id;
     next_block_id += (uint32_t)launch.block_count;
     launch.next_block_id = next_block_id;
     if (variable_sections[VARIABLE_MANAGED].end != 0) {

@@ -40,6 +40,7 @@ struct launch {
     uint64_t block_count;
     uint64_t place_count;     // blocks that run: all, or those of a sample
     uint32_t first_block;     // id of the grid's block 0; block ids are unique in the process
+    uint32_t first_id;        // the same when it began: a barrier of the whole grid gives new ones
     uint32_t next_block_id;   // the first id that no block has had
     bool cooperative;         // its blocks wait for each other: each has a worker of its own
     unsigned workers;         // that take part, from the first one on

@@ -28,6 +28,7 @@ static struct progress_of_worker {
 
 // The __device__ variables that are recorded, in no order.
 static const struct variable *variables_known[VARIABLES_MAX];
+static const struct launch *recorded; // the last launch
 
 void trace_begin(void *memory, size_t bytes) {
     trace_record = memory;
@@ -202,7 +203,7 @@ void trace_block(unsigned worker, const struct launch *launch, uint64_t block,
     if (entry != NULL) {
         entry->address = block;
         entry->pc = launch->number;
-        entry->extra = launch->first_block + (uint32_t)block;
+        entry->extra = launch->first_id + (uint32_t)block;
     }
 }
 
@@ -249,6 +250,7 @@ void trace_exchange(unsigned worker, uint16_t group, unsigned thread, uint32_t p
 
 void trace_launch(const struct launch *launch) {
     struct record_entry *entry = add_record(RECORD_LAUNCH, 0);
+    recorded = launch;
     if (entry != NULL) {
         entry->pc = launch->pc;
         entry->extra = launch->number;
@@ -304,12 +306,18 @@ void trace_host_read(uint32_t pc, uintptr_t address) {
 
 // ---- Mistakes ----
 
+// The id that the block had when it began.
+static uint32_t id_at_begin(uint32_t id) {
+    const uint32_t block = recorded == NULL ? UINT32_MAX : id - recorded->first_block;
+    return recorded != NULL && block < recorded->block_count ? recorded->first_id + block : id;
+}
+
 void trace_mistake(unsigned class_, uint32_t pc, uint32_t second_pc, uint32_t block_id) {
     struct record_entry *entry = add_record(RECORD_MISTAKE, 0);
     if (entry != NULL) {
         entry->kind = (uint8_t)class_;
         entry->pc = pc;
-        entry->extra = block_id;
+        entry->extra = id_at_begin(block_id);
         entry->value[0] = second_pc;
     }
 }
@@ -328,7 +336,7 @@ void trace_mistaken_access(unsigned thread, uintptr_t address, unsigned bytes, e
         entry->bytes = (uint8_t)bytes;
         entry->address = shared ? address - begun[worker].shared_base : address;
         if (earlier != NULL) {
-            entry->extra = earlier->block_id;
+            entry->extra = id_at_begin(earlier->block_id);
             entry->pc = earlier->pc;
             entry->value[0] = earlier->thread;
             entry->value[1] = access_unscoped((enum access_kind)earlier->kind);
