@@ -41,6 +41,7 @@ void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc) {
     }
     worker->progress.waits += state != LANE_CUT && state != LANE_POLL;
     leave(worker);
+    turn_worker(); // this turn may have begun by the short way, and the caller goes on as this thread
 }
 
 bool lane_turns_matter(const struct worker *worker) {

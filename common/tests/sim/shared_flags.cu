@@ -1,6 +1,8 @@
 // Volatile flags in shared memory: a thread that polls one finds its value sooner or later, and fences order the rest.
 #include "conformance.h"
 
+#include <cuda/atomic>
+
 enum { WARPS = 4,
        THREADS = WARPS * WARP };
 
@@ -271,4 +273,55 @@ CASE(in_vain) {
     int *d_out = zeros<int>(1);
     in_vain_kernel<<<1, 64>>>(d_out);
     return sum_and_free(d_out, 1);
+}
+
+// In the second round, the threads come to the block barrier one after the other, each straight from its loop.
+__global__ void rounds_kernel(int *d_out) {
+    __shared__ volatile int s_flag;
+    __shared__ int s_value;
+    if (threadIdx.x == 0) {
+        s_flag = 0;
+    }
+    __syncthreads();
+    for (int round = 1; round <= 3; round++) {
+        if (threadIdx.x == 63) {
+            s_value = round;
+            __threadfence_block();
+            s_flag = round;
+        }
+        while (s_flag != round) {
+        }
+        __threadfence_block();
+        d_out[threadIdx.x] += s_value;
+        __syncthreads();
+    }
+}
+CASE(rounds) { // expect nothing
+    int *d_out = zeros<int>(64);
+    rounds_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64 * 6;
+}
+
+__global__ void acquired_rounds_kernel(int *d_out) {
+    __shared__ cuda::atomic<int, cuda::thread_scope_block> s_flag;
+    __shared__ int s_value;
+    if (threadIdx.x == 0) {
+        s_flag.store(0, cuda::memory_order_relaxed);
+    }
+    __syncthreads();
+    for (int round = 1; round <= 3; round++) {
+        if (threadIdx.x == 63) {
+            s_value = round;
+            s_flag.store(round, cuda::memory_order_release);
+        }
+        while (s_flag.load(cuda::memory_order_acquire) != round) {
+        }
+        d_out[threadIdx.x] += s_value;
+        __syncthreads();
+    }
+}
+CASE(acquired_rounds) { // expect nothing
+    int *d_out = zeros<int>(64);
+    acquired_rounds_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 64) - 64 * 6;
 }
