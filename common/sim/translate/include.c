@@ -16,7 +16,7 @@
 
 #define NO_COPIES                                                                                            \
     "has no asynchronous copies within a kernel: use a loop over the block's threads and __syncthreads()"
-#define NO_BARRIER "has no barrier objects: use __syncthreads() or __syncwarp()"
+#define NO_BARRIER "has only cuda::barrier, from <cuda/barrier>: use that, or __syncthreads()"
 #define NO_TEXTURE "has no textures and surfaces: read global memory, for example through __ldg"
 #define NO_THRUST  "has no Thrust: use cudaMalloc, cudaMemcpy and your own kernel"
 #define NO_CUB     "has no CUB: write the algorithm yourself, as the labs do"
@@ -44,6 +44,7 @@ static const struct {
     {"cooperative_groups/reduce.h", HERE},
     {"cooperative_groups/scan.h", HERE},
     {"cuda/atomic", HERE},
+    {"cuda/barrier", HERE},
     {"cuda/cmath", HERE},
     {"cuda/functional", HERE},
     {"cuda/std/atomic", HERE},
@@ -104,12 +105,12 @@ static const struct {
     {"cuda/std/utility", LIBRARY},
     {"cuda/std/variant", LIBRARY},
     {"cuda/std/*", NO_CPP20},
-    {"cuda/barrier", NO_BARRIER},
     {"cuda/latch", NO_BARRIER},
     {"cuda/semaphore", "has no semaphores: use cuda::atomic_ref from <cuda/atomic>"},
     {"cuda/pipeline", NO_COPIES},
-    {"cuda/*", "has only <cuda/atomic>, <cuda/cmath>, <cuda/functional> and parts of <cuda/std/...>; "
-               "see docs/cuda-surface.md"},
+    {"cuda/*",
+     "has only <cuda/atomic>, <cuda/barrier>, <cuda/cmath>, <cuda/functional> and parts of <cuda/std/...>; "
+     "see docs/cuda-surface.md"},
     {"cuda_pipeline*", NO_COPIES},
     {"cuda_awbarrier*", NO_BARRIER},
 

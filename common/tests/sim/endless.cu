@@ -2,6 +2,7 @@
 #include "conformance.h"
 
 #include <cooperative_groups.h>
+#include <cuda/barrier>
 
 __global__ void nothing_changes_kernel(int n) {
     // expect below: endless loop; thread 0 of block 0 loops here without any memory access
@@ -345,4 +346,25 @@ CASE(grid_barriers) {
     int *d_a = zeros<int>(2 * THREADS);
     launch_together(grid_barriers_kernel, 2, d_a);
     return sum_and_free(d_a, 2 * THREADS);
+}
+
+// ---- cuda::barrier ----
+
+// One thread does not arrive.
+__global__ void one_missing_kernel(int *d_a) {
+    __shared__ cuda::barrier<cuda::thread_scope_block> s_barrier;
+    if (threadIdx.x == 0) {
+        init(&s_barrier, blockDim.x);
+    }
+    __syncthreads();
+    if (threadIdx.x != 7) {
+        s_barrier.arrive_and_wait(); // expect: endless loop; thread 0 of block 0 reads this again and again
+    }
+    d_a[threadIdx.x] = 1;
+}
+CASE(one_missing) {
+    int *d_a = zeros<int>(THREADS);
+    one_missing_kernel<<<1, THREADS>>>(d_a);
+    cudaFree(d_a);
+    return 0;
 }

@@ -12,6 +12,7 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #include <cuda/atomic>
+#include <cuda/barrier>
 #include <cuda/cmath>
 #include <cuda/functional>
 #include <cuda/std/array>
@@ -185,6 +186,19 @@ KERNEL library(int *d_out) {
     cuda::std::span<int> whole(d_out, 32);                   // also of an array; from `<cuda/std/span>`, in C++17 too
     d_out[0] += cuda::ceil_div(d_out[0], 256);       // also `round_up`, `round_down`, `ilog2`; from `<cuda/cmath>`
     d_out[0] += cuda::maximum<int>()(d_out[0], 3);   // also `minimum`, and `proclaim_return_type`; from `<cuda/functional>`
+}
+
+KERNEL barriers(int *d_out) {
+    //: Barrier objects
+    __shared__ cuda::barrier<cuda::thread_scope_block> s_barrier; // from `<cuda/barrier>`; scopes: `block`, `device`, `system`
+    if (threadIdx.x == 0)
+        init(&s_barrier, blockDim.x);                // the number of threads that arrive
+    __syncthreads();
+    s_barrier.arrive_and_wait();
+    auto token = s_barrier.arrive();                 // the first half: does not wait
+    s_barrier.wait(std::move(token));                // the second half; also `wait_parity`
+    s_barrier.arrive_and_drop();                     // one thread less in the following phases
+    d_out[0] = 1;
 }
 
 KERNEL talking(int n) {

@@ -1,0 +1,132 @@
+// cuda::barrier: threads that wait for each other, in one step or in two.
+//
+//     __shared__ cuda::barrier<cuda::thread_scope_block> s_barrier;
+//     if (threadIdx.x == 0) {
+//         init(&s_barrier, blockDim.x);
+//     }
+//     __syncthreads();
+//     auto token = s_barrier.arrive();        // what this thread has done until here ...
+//     s_barrier.wait(std::move(token));       // ... comes before what any thread does after it has waited
+//
+// It consists of words that threads access by atomics with acquire and release. So the race check orders what a barrier
+// orders, and no more: a thread between the two calls has no order with the others. A thread that waits polls.
+#ifndef SIM_BARRIER_H
+#define SIM_BARRIER_H
+
+#include "atomic_ref.h"
+
+namespace cuda {
+
+struct sim_no_completion {
+    SIM_RAW void operator()() const {
+    }
+};
+
+template <thread_scope Scope, class Completion = sim_no_completion>
+class barrier {
+    unsigned expected; // threads of each phase
+    unsigned missing;  // threads that have not arrived in this phase
+    unsigned phases;   // that are over
+    Completion completion;
+
+    // Each access has a place of its own in the call of the student's code at `pc`, as the lanes' accesses are aligned by
+    // their places.
+    SIM_RAW static void begin(unsigned *word, int kind, memory_order order, void *pc) {
+        const int scope = Scope == thread_scope_thread  ? SIM_ATOMIC_IN_THREAD
+                          : Scope == thread_scope_block ? SIM_ATOMIC_IN_BLOCK
+                                                        : 0;
+        sim_atomic_begin(word, sizeof(*word), kind + scope, sim_fences(order, Scope), pc);
+    }
+    SIM_RAW static unsigned load(const unsigned &word, memory_order order, void *pc) {
+        unsigned value;
+        begin(const_cast<unsigned *>(&word), SIM_ATOMIC_LOAD, order, pc);
+        sim_atomic_load(&word, &value, sizeof(value));
+        return value;
+    }
+    SIM_RAW static void store(unsigned &word, unsigned value, memory_order order, void *pc) {
+        begin(&word, SIM_ATOMIC_STORE, order, pc);
+        sim_atomic_store(&word, &value, sizeof(value));
+    }
+    // A plain store: before other threads use the barrier, they must wait for this one.
+    SIM_RAW static void set(unsigned &word, unsigned value, void *pc) {
+        sim_atomic_begin(&word, sizeof(word), SIM_ATOMIC_STORE + SIM_ATOMIC_IN_THREAD, 0, pc);
+        sim_atomic_store(&word, &value, sizeof(value));
+    }
+    SIM_RAW static unsigned subtract(unsigned &word, unsigned number, memory_order order, void *pc) {
+        unsigned old, now;
+        begin(&word, SIM_ATOMIC_UPDATE, order, pc);
+        sim_atomic_load(&word, &old, sizeof(old));
+        do {
+            now = old - number;
+        } while (!sim_atomic_try(&word, &old, &now, sizeof(now)));
+        return old;
+    }
+    // Only the last thread that arrives knows what the others have done; they do when they have waited.
+    SIM_RAW unsigned arrive_at(unsigned number, void *pc) {
+        const unsigned phase = load(phases, memory_order_relaxed, pc);
+        if (subtract(missing, number, memory_order_release, (char *)pc - 1) == number) {
+            load(missing, memory_order_acquire, (char *)pc - 2);
+            completion();
+            store(missing, load(expected, memory_order_relaxed, (char *)pc - 2), memory_order_relaxed,
+                  (char *)pc - 1);
+            store(phases, phase + 1, memory_order_release, pc);
+        }
+        return phase;
+    }
+    SIM_RAW void wait_at(unsigned phase, void *pc) const {
+        while (load(phases, memory_order_acquire, (char *)pc - 3) == phase) {
+        }
+    }
+
+  public:
+    typedef unsigned long long arrival_token;
+
+    barrier() = default;
+    constexpr barrier(ptrdiff_t number, Completion function = Completion())
+        : expected((unsigned)number), missing((unsigned)number), phases(0), completion(function) {
+    }
+    barrier(const barrier &) = delete;
+    barrier &operator=(const barrier &) = delete;
+
+    SIM_CALLED friend void init(barrier *made, ptrdiff_t number, Completion function = Completion()) {
+        void *pc = SIM_CALLER;
+        set(made->expected, (unsigned)number, pc);
+        set(made->missing, (unsigned)number, (char *)pc - 1);
+        set(made->phases, 0, (char *)pc - 2);
+        made->completion = function;
+    }
+    SIM_CALLED arrival_token arrive(ptrdiff_t number = 1) {
+        return arrive_at((unsigned)number, SIM_CALLER);
+    }
+    SIM_CALLED void wait(arrival_token &&token) const {
+        wait_at((unsigned)token, SIM_CALLER);
+    }
+    SIM_CALLED void wait_parity(bool odd) const {
+        void *pc = SIM_CALLER;
+        while ((load(phases, memory_order_acquire, (char *)pc - 3) & 1) == odd) {
+        }
+    }
+    SIM_CALLED void arrive_and_wait() {
+        void *pc = SIM_CALLER;
+        wait_at(arrive_at(1, pc), pc);
+    }
+    SIM_CALLED void arrive_and_drop() {
+        void *pc = SIM_CALLER;
+        subtract(expected, 1, memory_order_relaxed, (char *)pc - 3);
+        arrive_at(1, pc);
+    }
+    SIM_RAW static constexpr ptrdiff_t max() {
+        return (1 << 20) - 1;
+    }
+};
+
+// With a barrier or a pipeline as the last argument.
+template <class... Arguments>
+SIM_MISSING(
+    "the simulated GPU has no asynchronous copies within a kernel: use a loop over the block's threads, and "
+    "arrive_and_wait()")
+void memcpy_async(Arguments...);
+
+} // namespace cuda
+
+#endif
