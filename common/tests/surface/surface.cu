@@ -194,7 +194,7 @@ KERNEL barriers(int *d_out) {
     if (threadIdx.x == 0)
         init(&s_barrier, blockDim.x);                // the number of threads that arrive
     __syncthreads();
-    s_barrier.arrive_and_wait();
+    s_barrier.arrive_and_wait();                     // until all have arrived
     auto token = s_barrier.arrive();                 // the first half: does not wait
     s_barrier.wait(std::move(token));                // the second half; also `wait_parity`
     s_barrier.arrive_and_drop();                     // one thread less in the following phases
