@@ -216,7 +216,7 @@ static int bench_without_gpu(const struct arguments *arguments) {
     puts("There is no GPU here to time a kernel on. Missing:");
     machine_say_missing_for_gpu(stdout);
     puts("On a machine that has both, the same command times each lab's kernels. (The simulated GPU has no "
-         "clock:\n"
+         "clock: "
          "the time that it takes says nothing about a kernel. Its own speed: ./lab bench --device sim.)\n"
          "These counts do not depend on a clock:\n");
     int code = demo_run(arguments, devices, 1);

@@ -4,7 +4,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { COLUMNS = 79, TEXT_SIZE = 40 };
+#include "text/wrap.h"
+
+enum { COLUMNS = 79, TEXT_SIZE = 40 };   // COLUMNS: at most, and fewer than those of the terminal
 static const double SPARSE_SECONDS = 30; // between two lines where there is no terminal
 
 static double now(void) {
@@ -14,7 +16,9 @@ static double now(void) {
 }
 
 void meter_start_on(struct meter *meter, FILE *out, int descriptor) {
+    const int width = wrap_width(descriptor);
     *meter = (struct meter){.out = out, .terminal = isatty(descriptor), .started = now()};
+    meter->columns = width > 0 && width <= COLUMNS ? width - 1 : COLUMNS;
     meter->shown = meter->started;
 }
 
@@ -39,7 +43,8 @@ void meter_show(struct meter *meter, double share, const char *text) {
     meter_rest(time - meter->started, share, rest, sizeof(rest));
     const char *comma = rest[0] == '\0' ? "" : ", ";
     if (meter->terminal) {
-        int room = COLUMNS - snprintf(NULL, 0, "%s%s", comma, rest);
+        int room = meter->columns - snprintf(NULL, 0, "%s%s", comma, rest);
+        room = room > 0 ? room : 0;
         fprintf(meter->out, "\r%.*s%s%s\033[K", room, text, comma, rest);
         fflush(meter->out);
     } else if (time - meter->shown >= SPARSE_SECONDS) {

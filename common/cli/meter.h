@@ -10,6 +10,7 @@
 struct meter {
     FILE *out;
     bool terminal;
+    int columns;           // of a line: one that is wider than the terminal could not be removed
     double started, shown; // seconds of a clock that only goes forwards
 };
 

@@ -69,6 +69,25 @@ static void one_line_on_a_terminal(void **state) {
     expect_shown(true, 0, text, expected);
 }
 
+static void no_wider_than_the_terminal(void **state) {
+    (void)state;
+    struct meter meter;
+    char *written = NULL;
+    size_t length;
+    assert_int_equal(setenv("LABS_COLUMNS", "40", 1), 0); // as for a pipe; standard output of a test is one
+    meter_start(&meter);
+    unsetenv("LABS_COLUMNS");
+    assert_true(isatty(STDOUT_FILENO) || meter.columns == 39);
+    meter.columns = 20;
+    meter.terminal = true;
+    meter.out = open_memstream(&written, &length);
+    assert_non_null(meter.out);
+    meter_show(&meter, 0, "[1/3] Building a long name");
+    assert_int_equal(fclose(meter.out), 0);
+    assert_string_equal(written, "\r[1/3] Building a lon\033[K");
+    free(written);
+}
+
 static void weighted_by_earlier_runs(void **state) {
     (void)state;
     char path[] = "/tmp/meter_test_XXXXXX";
@@ -110,7 +129,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rest_goes_on_as_before), cmocka_unit_test(no_estimate_by_chance),
         cmocka_unit_test(sparse_without_a_terminal),  cmocka_unit_test(one_line_on_a_terminal),
-        cmocka_unit_test(weighted_by_earlier_runs),   cmocka_unit_test(all_alike_in_the_first_run),
+        cmocka_unit_test(no_wider_than_the_terminal), cmocka_unit_test(weighted_by_earlier_runs),
+        cmocka_unit_test(all_alike_in_the_first_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
