@@ -20,7 +20,8 @@ struct show {
     const struct events *events;
     bool floats;
     unsigned columns;
-    int width; // of a column: the longest value in brackets, and a blank
+    int width;    // of a column: the longest value in brackets, and a blank
+    size_t named; // the array whose rows are being printed
     struct shown arrays[ARRAYS_MAX];
 };
 
@@ -67,7 +68,10 @@ static void print_rows(struct show *show, const char *label) {
         if (!shown->headed) {
             print_head(show, array->name, columns);
             shown->headed = true;
+        } else if (show->named != a) { // rows of another one were between
+            fprintf(show->out, "  %s\n", array->name);
         }
+        show->named = a;
         fprintf(show->out, "  %-12s", label);
         for (unsigned i = 0; i < columns; i++) {
             print_cell(show, shown->known[i], shown->written[i], shown->words[i]);

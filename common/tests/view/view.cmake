@@ -44,6 +44,13 @@ add_course_test(NAME course.view.follow WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
 add_course_test(NAME course.view.show COMMAND ${EXPECT_EXIT} 0 --says "barrier 9" -- $<TARGET_FILE:lab08-check>
     --program solution --part inclusive --operator sum --n 8 --show)
 
+# An array is named again where its rows follow another one's.
+set(racing planted-modulo_no_barrier_in_loop)
+add_course_test(NAME course.view.show_again WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -E env "PATH=${paths}:$ENV{PATH}" /bin/sh -c "common/tests/labs/linked --apart \
+        '${CMAKE_BINARY_DIR}/lab01-naive-reduce' ${racing} -- lab01-check --program ${racing} --part modulo --n 4 --show | \
+        grep -A 1 '^  s_partial$' | grep -q '^  end '")
+
 # Eight columns fit into a terminal of 80.
 add_course_test(NAME course.view.show_width COMMAND /bin/sh -c "'$<TARGET_FILE:lab01-check>' --program solution \
     --part modulo --n 8 --show >shown_width && grep -q 'barrier 9' shown_width && ! grep -E '^.{81}' shown_width")
