@@ -15,7 +15,9 @@
 static void print_second(const struct terminal *terminal, const struct source_place *place,
                          const char *text) {
     static const char here[] = " here";
-    static const char *const whole[] = {N_("called from here"),
+    static const char *const whole[] = {N_("allocated here"),
+                                        N_("freed here"),
+                                        N_("called from here"),
                                         N_("launched here"),
                                         N_("other elements are written here"),
                                         N_("last written here"),

@@ -283,8 +283,6 @@ const char *const said_patterns[] = {
     N_("thread (%d,%d,%d) of block (%d,%d,%d)"),
     N_("block %d"),
     N_("host code"),
-    N_("allocated"),
-    N_("freed"),
     N_("first freed"),
     // Why a case fails.
     N_("out[%d]: expected %s, got %s; %d of %d elements is wrong"),
