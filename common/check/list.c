@@ -112,7 +112,7 @@ static void list_limit(size_t first, const struct lab_limit *limit) {
     }
     const uint64_t most = limit->maximum_for != NULL ? limit->maximum_for(LONG_CASE) : maximum;
     if (limit->per == LIMIT_PER_CASE && most != maximum && most != UINT64_MAX) {
-        printf(", %s", format_count(most, number));
+        printf("; %s", format_count(most, number));
         printf(" for n = %s", format_count(LONG_CASE, number));
     } else if (limit->maximum_for == NULL && (limit->per == LIMIT_PER_WARP || limit->per == LIMIT_PER_STEP)) {
         printf(", in one whole block");
