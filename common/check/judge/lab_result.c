@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/judge/launched.h"
 #include "regions/origins.h"
 
 bool lab_result_begin(struct lab_result *result) {
@@ -203,11 +204,23 @@ static void name_tasks(const struct lab_result *result, const struct finding *fi
     }
 }
 
+// The place of the launch that the finding is in, if its numbers look swapped; NULL: they do not.
+static const struct source_place *swapped_launch(const struct part_result *part,
+                                                 const struct judgement *failure,
+                                                 const struct finding *finding) {
+    const size_t number = launched_swapped(part->part, failure->what.n, &failure->run);
+    return number > 0 && finding->diagnostic.launch == number ? &finding->call : NULL;
+}
+
 size_t part_named_tasks(const struct lab_result *result, const struct part_result *part,
                         const struct region *tasks[TASKS_NAMED_MAX]) {
     const struct judgement *failure = part_first_failure(part);
     struct named_tasks named = {.tasks = tasks};
     for (size_t i = 0; failure != NULL && i < failure->finding_count && named.count == 0; i++) {
+        const struct source_place *launch = swapped_launch(part, failure, &failure->findings[i]);
+        if (launch != NULL) {
+            name_task(result, launch, &named);
+        }
         name_tasks(result, &failure->findings[i], &named);
     }
     return named.count;
@@ -219,6 +232,10 @@ const struct region *part_blamed_task(const struct lab_result *result, const str
                    : failure->error_count > 0 ? failure->error_count
                                               : failure->finding_count;
     for (size_t i = 0; i < count; i++) {
+        const struct source_place *launch = swapped_launch(part, failure, &failure->findings[i]);
+        if (launch != NULL && doubtful_at(result, launch) != NULL) {
+            return doubtful_at(result, launch);
+        }
         for (int place = 0; place < 2; place++) { // the second one may be an allocation
             const struct region *region = doubtful_at(result, &failure->findings[i].places[place]);
             if (region != NULL) {

@@ -86,6 +86,19 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
     }
 }
 
+size_t launched_swapped(const struct lab_part *part, size_t n, const struct case_outcome *run) {
+    uint64_t wanted =
+        part->elements_per_block == 0 ? 0 : (n + part->elements_per_block - 1) / part->elements_per_block;
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *launch = &run->launches[i].record;
+        uint64_t blocks = extent_count(launch->grid), threads = extent_count(launch->block);
+        if (blocks == part->block_size && threads == wanted && threads != blocks) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
 // The line of the first launch in the part's regions; 0: none.
 static int find_launch(const struct todo_list *todos, const struct lab_part *part) {
     const struct regions *regions = &todos->regions;

@@ -5,6 +5,9 @@
 #include "check/judge/judgement.h"
 #include "check/plan/todo.h"
 
+// The number, from 1, of the first launch of the case whose numbers of blocks and threads look swapped; 0: none.
+size_t launched_swapped(const struct lab_part *part, size_t n, const struct case_outcome *run);
+
 // Sets finding->call to the launch, if that may be the cause.
 void finding_show_launch(struct finding *finding, const struct todo_list *todos, const struct lab_part *part,
                          const struct judgement *judgement, const struct source *source);

@@ -95,6 +95,26 @@ static void so_does_the_call(void **state) {
     expect_tasks("1 2");
 }
 
+static void a_swapped_launch_counts_first(void **state) {
+    (void)state;
+    static const struct lab_part sized = {
+        .name = "whole", .todos = {1, 2, 3, 4}, .elements_per_block = 256, .block_size = 256};
+    struct case_launch launch = {.record = {.grid = {256, 1, 1}, .block = {2, 1, 1}}};
+    part.part = &sized;
+    failure.what.n = 512;
+    failure.run.launches = &launch;
+    failure.run.launch_count = 1;
+    finding.diagnostic.launch = 1;
+    put(&finding.places[0], 12);
+    put(&finding.call, 33);
+    expect_tasks("3 1");
+    assert_int_equal(part_blamed_task(&result, &part)->number, 3);
+    launch.record.grid[0] = 2;
+    launch.record.block[0] = 256;
+    expect_tasks("1");
+    assert_int_equal(part_blamed_task(&result, &part)->number, 1);
+}
+
 // Makes a file of this text with an error at line 21.
 static void put_file(const char *text) {
     strcpy(path, "/tmp/lab_result_test_XXXXXX");
@@ -137,6 +157,7 @@ int main(void) {
         cmocka_unit_test_setup(both_places_count, set_up),
         cmocka_unit_test_setup(so_do_the_lines_behind, set_up),
         cmocka_unit_test_setup(so_does_the_call, set_up),
+        cmocka_unit_test_setup(a_swapped_launch_counts_first, set_up),
         cmocka_unit_test_setup_teardown(so_do_the_lines_of_an_index, set_up, remove_file),
         cmocka_unit_test_setup_teardown(so_does_a_call_before_a_shuffle, set_up, remove_file),
     };
