@@ -45,6 +45,20 @@ static int is_stream(const struct source *source, token_index i) {
     return is_one_of(source, i, words);
 }
 
+// The instructions of the host's processor in <immintrin.h>, which the simulated GPU could not observe either.
+static int is_instruction(const struct source *source, token_index i) {
+    static const char *const begins[] = {"_mm_", "_mm256_", "_mm512_"};
+    const struct token *token = &source->tokens[i];
+    for (size_t k = 0; k < sizeof(begins) / sizeof(begins[0]); k++) {
+        size_t length = strlen(begins[k]);
+        if (token->kind == TOKEN_IDENTIFIER && token->length > length &&
+            memcmp(source->text + token->offset, begins[k], length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 // Functions of the C library and of GCC that nvcc does not let a kernel call, for a call without `std::`.
 static int is_c_library(const struct source *source, token_index i) {
     static const char *const words[] = {
@@ -57,7 +71,7 @@ static int is_c_library(const struct source *source, token_index i) {
         "strcmp",  "strcpy",  "strdup", "strncmp",       "strncpy", "strstr",     "strtod",
         "strtol",  "system",  "time",   "usleep",        "vprintf", "quick_exit", "__sync_synchronize",
         "drand48", "lrand48", NULL};
-    return is_one_of(source, i, words);
+    return is_one_of(source, i, words) || is_instruction(source, i);
 }
 
 int is_host_library(const struct source *source, token_index i, int unqualified) {

@@ -3,15 +3,93 @@
 
 #include "source.h"
 
+// Does the text from `at` to the token's end begin with `part`? A line may continue anywhere in a name.
+static int begins(const char *text, const struct token *token, size_t at, const char *part) {
+    size_t end = token->offset + token->length;
+    while (*part != '\0' && at < end && token_character(text, end, &at) == (unsigned char)*part) {
+        part++;
+    }
+    return *part == '\0';
+}
+
 // Does the token, a name or a string, contain `part`?
 static int contains(const char *text, const struct token *token, const char *part) {
-    size_t length = strlen(part);
-    for (size_t i = 0; i + length <= token->length; i++) {
-        if (memcmp(text + token->offset + i, part, length) == 0) {
+    size_t end = token->offset + token->length;
+    for (size_t at = token->offset; at < end; token_character(text, end, &at)) {
+        if (begins(text, token, at, part)) {
             return 1;
         }
     }
     return 0;
+}
+
+static int begins_with_any(const char *text, const struct token *token, const char *const *parts) {
+    while (*parts != NULL && !begins(text, token, token->offset, *parts)) {
+        parts++;
+    }
+    return *parts != NULL;
+}
+
+static int is_any(const char *text, const struct token *token, const char *const *words) {
+    while (*words != NULL && !token_is(text, token, *words)) {
+        words++;
+    }
+    return *words != NULL;
+}
+
+// Attributes that put a function elsewhere, under another name or for another processor. What they say reaches the
+// assembler as it is.
+static int is_hiding(const char *text, const struct token *token) {
+    static const char *const words[] = {"section",
+                                        "__section__",
+                                        "alias",
+                                        "__alias__",
+                                        "ifunc",
+                                        "__ifunc__",
+                                        "weakref",
+                                        "__weakref__",
+                                        "symver",
+                                        "__symver__",
+                                        "naked",
+                                        "__naked__",
+                                        "target",
+                                        "__target__",
+                                        "target_clones",
+                                        "__target_clones__",
+                                        "disable_sanitizer_instrumentation",
+                                        "__disable_sanitizer_instrumentation__",
+                                        NULL};
+    return token->kind == TOKEN_IDENTIFIER && is_any(text, token, words);
+}
+
+// Is one of these attributes between the brackets that follow, "((" or the second '[' of "[["? Then it is *found.
+static int has_hiding(const char *text, struct tokenizer ahead, struct token *found) {
+    int depth = 0;
+    do {
+        *found = token_next_word(&ahead);
+        depth += token_is(text, found, "(") || token_is(text, found, "[");
+        depth -= token_is(text, found, ")") || token_is(text, found, "]");
+    } while (depth > 0 && found->kind != TOKEN_END && !is_hiding(text, found));
+    return depth > 0 && is_hiding(text, found);
+}
+
+// Names that only the simulated GPU and compilers use.
+static int is_reserved(const char *text, const struct token *token) {
+    static const char *const begins_reserved[] = {"SIM_", "__start_", "__stop_", NULL}, *const words[] = {
+                                                                                            "sim_combine",
+                                                                                            "sim_combined",
+                                                                                            "sim_identity",
+                                                                                            NULL};
+    return token->kind == TOKEN_IDENTIFIER &&
+           (begins_with_any(text, token, begins_reserved) || is_any(text, token, words));
+}
+
+// The processor's own instructions, whose accesses the compiler does not instrument.
+static int is_instruction_name(const char *text, const struct token *token) {
+    static const char *const begins_instruction[] = {"__builtin_ia32_",        "__builtin_neon_",
+                                                     "__builtin_aarch64_",     "__builtin_arm_",
+                                                     "__builtin_nontemporal_", NULL};
+    return token->kind == TOKEN_IDENTIFIER && begins_with_any(text, token, begins_instruction);
 }
 
 // Do the tokens after `__asm__` say ("" ::: "memory"), which only keeps a compiler from moving accesses?
@@ -30,27 +108,47 @@ static int is_barrier(const char *text, struct tokenizer ahead) {
     return barrier;
 }
 
+// Fails with what is wrong about the token, if anything.
+static int check_token(struct source *source, const char *text, const struct token *token,
+                       const struct tokenizer *tokenizer) {
+    static const char *const assembly[] = {"__asm__", "__asm", NULL},
+                             *const attribute[] = {"__attribute__", "__attribute", "[", NULL},
+                             *const directive[] = {"undef", "define", NULL};
+    struct tokenizer ahead = *tokenizer;
+    int name = token->kind == TOKEN_IDENTIFIER, length = token->length < 80 ? (int)token->length : 80;
+    if (contains(text, token, "no_sanitize")) {
+        return source_fail(source, token->line, "no_sanitize would hide this code from the simulated GPU");
+    }
+    // The simulated GPU makes `asm` a macro.
+    struct token next = name && is_any(text, token, directive) ? token_next_word(&ahead) : *token;
+    if (name && ((is_any(text, token, assembly) && !is_barrier(text, *tokenizer)) ||
+                 (next.offset != token->offset && token_is(text, &next, "asm")))) {
+        return source_fail(source, token->line, "assembly would hide this code from the simulated GPU");
+    }
+    if (is_reserved(text, token) || contains(text, token, "__tsan_")) {
+        return source_fail(source, token->line, "'%.*s' belongs to the simulated GPU; choose another name",
+                           length, text + token->offset);
+    }
+    struct token hiding = *token;
+    if (is_instruction_name(text, token) ||
+        (is_any(text, token, attribute) && has_hiding(text, *tokenizer, &hiding))) {
+        return source_fail(source, hiding.line, "'%.*s' would hide this code from the simulated GPU",
+                           hiding.length < 80 ? (int)hiding.length : 80, text + hiding.offset);
+    }
+    return 0;
+}
+
 int source_refuse_reserved(struct source *source, const char *text, size_t length) {
     struct tokenizer tokenizer;
     struct token token;
     tokenizer_start(&tokenizer, text, length);
     do {
         token = token_next(&tokenizer);
-        int name = token.kind == TOKEN_IDENTIFIER;
-        if (!name && token.kind != TOKEN_STRING) {
+        if (token.kind != TOKEN_IDENTIFIER && token.kind != TOKEN_STRING && !token_is(text, &token, "[")) {
             continue;
         }
-        if (contains(text, &token, "no_sanitize")) {
-            return source_fail(source, token.line, "no_sanitize would hide this code from the simulated GPU");
-        }
-        if (name && (token_is(text, &token, "__asm__") || token_is(text, &token, "__asm")) &&
-            !is_barrier(text, tokenizer)) {
-            return source_fail(source, token.line, "assembly would hide this code from the simulated GPU");
-        }
-        int own = name && token.length >= 4 && memcmp(text + token.offset, "SIM_", 4) == 0;
-        if (own || contains(text, &token, "__tsan_")) {
-            return source_fail(source, token.line, "'%.*s' belongs to the simulated GPU; choose another name",
-                               token.length < 80 ? (int)token.length : 80, text + token.offset);
+        if (check_token(source, text, &token, &tokenizer) != 0) {
+            return -1;
         }
     } while (token.kind != TOKEN_END);
     return 0;

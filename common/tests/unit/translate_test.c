@@ -25,10 +25,26 @@ static void test_reserved_words(void **state) {
           "would hide this code");
     fails("SIM_RAW void f() {}", 1, "'SIM_RAW' belongs to the simulated GPU");
     fails("#define f __tsan_read4\n", 1, "'__tsan_read4' belongs to the simulated GPU");
-    fails("void f() __attribute__((alias(\"__tsan_read4\")));", 1, "belongs to the simulated GPU");
+    fails("void f() __attribute__((alias(\"__tsan_read4\")));", 1, "'alias' would hide this code");
+    fails("const char *name = \"__tsan_read4\";", 1, "belongs to the simulated GPU");
     fails("void f() { __asm__(\"nop\"); }", 1, "assembly would hide");
     fails("void f() { __asm__(\"\" : \"=m\"(x)); }", 1, "assembly would hide");
     fails("void f() { __asm__(\"\"", 1, "assembly would hide");
+    // A line may continue anywhere in a name.
+    fails("__attribute__((no_sani\\\ntize(\"thread\"))) void f() {}", 1, "would hide this code");
+    fails("SI\\\nM_RAW void f() {}", 1, "belongs to the simulated GPU");
+    fails("#undef asm\nvoid f() { asm(\"nop\"); }", 1, "assembly would hide");
+    fails("#define asm __foo\n", 1, "assembly would hide");
+    fails("__attribute__((section(\".text\\nsyscall\\n#\"))) void f() {}", 1,
+          "'section' would hide this code");
+    fails("[[using gnu: unused, __alias__(\"g\")]] void f();", 1, "'__alias__' would hide this code");
+    fails("[[\n gnu::target(\"avx2\")]] void f();", 2, "'target' would hide this code");
+    fails("int f(int *p) { return __builtin_ia32_loaddqu(p)[0]; }", 1, "would hide this code");
+    fails("extern \"C\" char __start_sim_bss[];", 1, "belongs to the simulated GPU");
+    fails("extern \"C\" void sim_combined();", 1, "belongs to the simulated GPU");
+    unchanged("int section, a[3], b = a[section], target(int), c = target(a[a[section]]), sim_step;");
+    unchanged(
+        "[[maybe_unused]] int naked, undef, alias(int), __attribute__((aligned(8))) d = alias((naked));");
     unchanged("int SIMPLE, no_sanity, tsan_, simulated; // SIM_RAW, no_sanitize, __asm__");
 }
 
