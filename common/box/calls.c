@@ -105,7 +105,6 @@ static const struct choice choices[] = {
     {"ioctl", 1, {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX, NO_VALUE}},
     // Not PR_SET_PDEATHSIG, which ends it with the process that started it.
     {"prctl", 0, {PR_SET_NAME, PR_GET_NAME, 0x53564d41 /* PR_SET_VMA */, NO_VALUE}},
-    {"prlimit64", 0, {0 /* itself */, NO_VALUE}},
 };
 
 static int allow_choices(scmp_filter_ctx filter) {
@@ -120,16 +119,25 @@ static int allow_choices(scmp_filter_ctx filter) {
     return result;
 }
 
-// Signals: to itself; a command's processes may also send them to each other if Landlock keeps them inside.
+// Signals: to itself, but not the one that only others send, such as a machine without memory; a command's processes may
+// also send them to each other if Landlock keeps them inside.
 static int allow_signals(scmp_filter_ctx filter, enum box_kind kind) {
     static const char *const names[] = {"kill", "tgkill"};
     int result = 0;
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && result == 0; i++) {
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]) && result == 0; i++) {
         bool any = kind == BOX_COMMAND && landlock_keeps_signals();
-        const struct scmp_arg_cmp own = is_value(0, (uint64_t)getpid());
-        result = allow(filter, names[i], any ? 0 : 1, any ? NULL : &own);
+        const struct scmp_arg_cmp own[] = {
+            is_value(0, (uint64_t)getpid()),
+            {.arg = i + 1, .op = SCMP_CMP_NE, .datum_a = SIGKILL, .datum_b = 0}};
+        result = allow(filter, names[i], any ? 0 : kind == BOX_COMMAND ? 1 : 2, any ? NULL : own);
     }
     return result;
+}
+
+// Limits of itself: a program may only read them. With lower ones, it would fail as on a machine that lacks memory.
+static int allow_limits(scmp_filter_ctx filter, enum box_kind kind) {
+    const struct scmp_arg_cmp own_unchanged[] = {is_value(0, 0), is_value(2, 0)};
+    return allow(filter, "prlimit64", kind == BOX_COMMAND ? 1 : 2, own_unchanged);
 }
 
 // Not memory that is shared without a file: a program can drop its pages from what is measured (box/watch.c), and the
@@ -177,6 +185,7 @@ int calls_enter(enum box_kind kind) {
     int result = allow_names(filter, of_all);
     result = result == 0 ? allow_choices(filter) : result;
     result = result == 0 ? allow_signals(filter, kind) : result;
+    result = result == 0 ? allow_limits(filter, kind) : result;
     result = result == 0 ? (kind == BOX_PROGRAM ? allow_program(filter) : allow_command(filter)) : result;
     result = result == 0 ? seccomp_load(filter) : result;
     seccomp_release(filter);

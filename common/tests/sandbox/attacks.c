@@ -400,6 +400,12 @@ static bool uses_time(const struct scene *scene) {
     return true;
 }
 
+static bool lowers_its_limits(const struct scene *scene) { // to fail as on a machine that lacks memory
+    struct rlimit memory;
+    (void)scene;
+    return getrlimit(RLIMIT_AS, &memory) == 0 && setrlimit(RLIMIT_AS, &memory) == 0;
+}
+
 static bool raises_its_limits(const struct scene *scene) {
     struct rlimit files;
     (void)scene;
@@ -487,12 +493,23 @@ static bool leaves_the_end_to_the_watch(const struct scene *scene) {
     return getrlimit(RLIMIT_CPU, &time) == 0 && time.rlim_cur >= 100;
 }
 
+// Its end by this signal would look like that of a program for which the machine had no memory.
+static bool survives_itself(const struct scene *scene) {
+    (void)scene;
+    if (getenv("LABS_TEST_SECRET") == NULL) { // in the box
+        kill(getpid(), SIGKILL);
+        syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGKILL);
+    }
+    return true;
+}
+
 #define ATTACK(function) .name = #function, .got_through = function
 
 const struct attack attacks[] = {
     {ATTACK(uses_threads), .harmless = true},
     {ATTACK(prints_and_computes), .harmless = true},
     {ATTACK(reads_the_contract), .harmless = true},
+    {ATTACK(survives_itself), .harmless = true},
     {ATTACK(leaves_the_end_to_the_watch), .options = {"--seconds", "50"}, .harmless = true},
     {ATTACK(reads_a_submission)},
     {ATTACK(lists_submissions)},
@@ -543,6 +560,7 @@ const struct attack attacks[] = {
     {ATTACK(dumps_its_memory)},
     {ATTACK(uses_time), .options = {"--seconds", "1"}},
     {ATTACK(raises_its_limits)},
+    {ATTACK(lowers_its_limits)},
     {ATTACK(connects)},
     {ATTACK(meets_another)},
     {ATTACK(makes_a_namespace), .as_root = true},
