@@ -65,6 +65,7 @@ if(LABS_SIM AND NOT APPLE)
     add_course_test(NAME course.check.failed
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/failed ${CMAKE_BINARY_DIR}/lab09-brent-kung ${EXPECT_EXIT})
     set_tests_properties(course.check.failed PROPERTIES RESOURCE_LOCK failed)
+    add_look_test(early_start_exits 1 "it defines names of the C library: __gmon_start__")
     add_look_test(constructor_exits 1 "it has code that runs before or after main")
 endif()
 
