@@ -45,6 +45,10 @@ static void add_to_log(const struct trial *trial, const char *text) {
 // Did the machine end this program? A signal by which the program has ended itself is doubtful, as what it says is: a
 // file can crash the compiler, and let it print anything.
 static enum step judge_end(struct trial *trial, const char *program, const struct contained_result *ended) {
+    const uint64_t least_room = 1 << 20; // bytes: with less, the log may lack what matters
+    if (!room_is_left(trial->place, 0, least_room)) {
+        return trial_machine_failed(trial, trial->place, strerror(ENOSPC));
+    }
     char *log = trial_read_log(trial);
     bool exited = ended->end == CONTAINED_EXITED;
     enum step step = STEP_STUDENT;

@@ -95,12 +95,12 @@ static void put_plain(FILE *out, const char *text) {
 static void put_block(FILE *out, const char *text) {
     bool begins = true;
     fputc('\n', out);
-    for (; *text != '\0'; text++) {
+    while (*text != '\0') {
         if (begins) {
             fputs("    ", out);
         }
         begins = *text == '\n';
-        fputc((unsigned char)*text < ' ' && *text != '\n' && *text != '\t' ? ' ' : *text, out);
+        text += utf8_put(out, text);
     }
     fputs(begins ? "\n" : "\n\n", out);
 }

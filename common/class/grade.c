@@ -81,7 +81,7 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     char *log = trial_read_log(trial), exit_code[40];
     snprintf(exit_code, sizeof(exit_code), "exit code %d. ", ended.code);
     snprintf(trial->why, WHY_SIZE, "the checker: %s%.300s", ended.why[0] != '\0' ? ended.why : exit_code,
-             log != NULL ? log : "");
+             log != NULL ? trial_last_line(log) : "");
     free(log);
     return STEP_MACHINE;
 }

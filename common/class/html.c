@@ -10,7 +10,7 @@
 
 void html_text(FILE *out, const char *text) {
     for (; *text != '\0'; text++) {
-        if ((unsigned char)*text >= 0x80) {
+        if ((unsigned char)*text >= 0x7f) {
             text += utf8_put(out, text) - 1;
             continue;
         }

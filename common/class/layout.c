@@ -141,8 +141,8 @@ static void set_unmatched(struct student *student, const struct found *found, si
 }
 
 static void put_path(const char *path) {
-    for (const char *at = path; *at != '\0'; at++) {
-        fputc((unsigned char)*at < ' ' ? ' ' : *at, stderr);
+    while (*path != '\0') {
+        path += utf8_put(stderr, *path == '\n' || *path == '\t' ? " " : path);
     }
 }
 

@@ -27,11 +27,14 @@ const json_t *entry_report(const struct class *class, const struct entry *entry,
     return entry->result != NULL ? json_object_get(entry->result, "report") : NULL;
 }
 
-// A field in quotes, in UTF-8. A spreadsheet would run one that begins like a formula, so an apostrophe comes first.
+// A field in quotes, in UTF-8. A spreadsheet would run one that begins like a formula, so an apostrophe comes first. Some
+// take the full-width signs of East Asian keyboards for those of formulas, too.
 static void put_text(FILE *out, const char *text) {
+    static const char *const formulas[] = {"=",  "+",      "-",      "@",      "\t",
+                                           "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
     fputc('"', out);
-    if (text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL) {
-        fputc('\'', out);
+    for (size_t i = 0; i < sizeof(formulas) / sizeof(formulas[0]); i++) {
+        fputs(strncmp(text, formulas[i], strlen(formulas[i])) == 0 ? "'" : "", out);
     }
     while (*text != '\0') {
         bool control = (unsigned char)*text < ' ';

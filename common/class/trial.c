@@ -1,6 +1,7 @@
 #include "trial.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "result.h"
 #include "text_file.h"
@@ -26,4 +27,13 @@ char *trial_read_log(const struct trial *trial) {
         text[TEXT_MAX] = '\0';
     }
     return text;
+}
+
+const char *trial_last_line(char *text) {
+    size_t length = strlen(text);
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' ')) {
+        text[--length] = '\0';
+    }
+    const char *newline = strrchr(text, '\n');
+    return newline != NULL ? newline + 1 : text;
 }

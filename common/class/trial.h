@@ -24,6 +24,9 @@ struct trial trial_begin(const struct class *class, int lab, const char *place, 
 
 enum step trial_machine_failed(struct trial *trial, const char *what, const char *why);
 
+// The last line of a text that is not empty; ends the text after it.
+const char *trial_last_line(char *text);
+
 // What the last program has printed, at most TEXT_MAX bytes. To be freed.
 char *trial_read_log(const struct trial *trial);
 
