@@ -12,6 +12,7 @@
 #include "message_letters.h"
 #include "message_lines.h"
 #include "text/translation.h"
+#include "text/utf8.h"
 #include "text_file.h"
 
 enum { ERRORS_SHOWN = 3, COURSE_ERRORS_SHOWN = 2, LINE_LENGTH_MAX = 1000 }; // of a line, the rest is left out
@@ -467,6 +468,7 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
             continue;
         }
         is_command = strncmp(line, "FAILED: ", 8) == 0;
+        utf8_clean_controls(line); // the file can make the compiler print anything
         make_relative(&filter, line);
         read_line(&filter, line);
     }

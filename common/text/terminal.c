@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "text/utf8.h"
 #include "text/wrap.h"
 
 struct terminal terminal_open(FILE *out) {
@@ -56,8 +57,9 @@ void terminal_foreign(const struct terminal *terminal, const char *text, size_t 
             fputs(prefix, terminal->out);
         }
         line_begins = byte == '\n';
-        bool control = (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7f;
-        fputc(control ? '?' : byte, terminal->out);
+        size_t control = utf8_control(text + i, length - i);
+        fputc(control > 0 ? '?' : byte, terminal->out);
+        i += control > 0 ? control - 1 : 0;
     }
     if (!line_begins) {
         fputc('\n', terminal->out);

@@ -29,11 +29,35 @@ size_t utf8_length(const char *at, size_t left) {
     return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
 }
 
+static bool is_in(uint32_t code, uint32_t first, uint32_t last) {
+    return code >= first && code <= last;
+}
+
+size_t utf8_control(const char *at, size_t left) {
+    const unsigned char *bytes = (const unsigned char *)at;
+    size_t length = utf8_length(at, left);
+    uint32_t code = length == 1   ? bytes[0]
+                    : length == 2 ? (bytes[0] & 0x1fu) << 6 | (bytes[1] & 0x3fu)
+                    : length == 3 ? (bytes[0] & 0x0fu) << 12 | (bytes[1] & 0x3fu) << 6 | (bytes[2] & 0x3fu)
+                                  : UINT32_MAX;
+    bool control = (code < ' ' && code != '\n' && code != '\t') || is_in(code, 0x7f, 0x9f) ||
+                   is_in(code, 0x2028, 0x202e) || is_in(code, 0x2066, 0x2069);
+    return control ? length : 0;
+}
+
+void utf8_clean_controls(char *text) {
+    while (*text != '\0') {
+        size_t length = utf8_control(text, strnlen(text, LETTER_MAX));
+        memset(text, ' ', length);
+        text += length > 0 ? length : 1;
+    }
+}
+
 size_t utf8_put(FILE *out, const char *at) {
-    size_t length = utf8_length(at, strnlen(at, LETTER_MAX));
-    if (length == 0) {
+    size_t left = strnlen(at, LETTER_MAX), length = utf8_length(at, left), control = utf8_control(at, left);
+    if (length == 0 || control > 0) {
         fputs("\xef\xbf\xbd", out);
-        return 1;
+        return control > 0 ? control : 1;
     }
     fwrite(at, 1, length, out);
     return length;
@@ -41,9 +65,10 @@ size_t utf8_put(FILE *out, const char *at) {
 
 void utf8_clean(char *text, char replacement) {
     while (*text != '\0') {
-        size_t length = utf8_length(text, strnlen(text, LETTER_MAX));
-        if (length == 0) {
-            *text = replacement;
+        size_t left = strnlen(text, LETTER_MAX), length = utf8_length(text, left),
+               control = utf8_control(text, left);
+        if (length == 0 || control > 0) {
+            memset(text, replacement, control > 0 ? control : 1);
         }
         text += length > 0 ? length : 1;
     }

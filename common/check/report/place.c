@@ -7,6 +7,7 @@
 #include "check/report/report.h"
 #include "regions/regions.h"
 #include "text/translation.h"
+#include "text/utf8.h"
 
 // Reads line `number` of the file, without its end. The caller frees it. NULL if there is no such line.
 static char *read_line(const char *path, int number) {
@@ -141,10 +142,9 @@ void report_excerpt(const struct terminal *terminal, const struct source_place *
             return;
         }
         for (char *c = line; *c != '\0'; c++) {
-            if ((unsigned char)*c < ' ' || *c == 0x7f) {
-                *c = ' ';
-            }
+            *c = *c == '\t' ? ' ' : *c;
         }
+        utf8_clean_controls(line);
         print_line(terminal, line, place->line + i, i == 0 ? place->column : 0);
         open += brackets_open(line);
         free(line);
