@@ -29,6 +29,7 @@ enum box_kind {
 struct box_limits {
     uint64_t processor_seconds; // of all its processes together
     uint64_t memory_bytes;      // resident, of all its processes together
+    uint64_t address_bytes;     // reserved or used, of all its processes together
     uint64_t threads;           // of all its processes together
     uint64_t file_bytes;        // of each file that it writes
 };
@@ -60,7 +61,7 @@ int box_exec(const struct box *box, char *const command[], char *problem, size_t
 
 // Which limit have the process and its descendants exceeded? pid 0: all descendants of this process, after box_adopt()
 // also those whose parents have ended.
-enum box_breach { BOX_WITHIN, BOX_OVER_TIME, BOX_OVER_MEMORY, BOX_OVER_THREADS };
+enum box_breach { BOX_WITHIN, BOX_OVER_TIME, BOX_OVER_MEMORY, BOX_OVER_ADDRESSES, BOX_OVER_THREADS };
 enum box_breach box_look(pid_t pid, const struct box_limits *limits);
 
 // "used more than 512 MiB of memory"

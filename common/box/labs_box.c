@@ -32,6 +32,7 @@ static const char usage[] =
     "  --env NAME       passes this variable on; NAME=VALUE sets it. The others are removed\n"
     "  --seconds N      of processor time\n"
     "  --memory MIB     resident, of all its processes together\n"
+    "  --addresses GIB  reserved, of all its processes together\n"
     "  --threads N      of all its processes together\n"
     "  --file MIB       the size of each file that it writes\n"
     "  --trust          goes on without the layers that this machine lacks, and names them\n"
@@ -94,6 +95,8 @@ static bool take_value(struct request *request, const char *option, const char *
         limits->processor_seconds = number(option, value);
     } else if (strcmp(option, "--memory") == 0) {
         limits->memory_bytes = number(option, value) << 20;
+    } else if (strcmp(option, "--addresses") == 0) {
+        limits->address_bytes = number(option, value) << 30;
     } else if (strcmp(option, "--threads") == 0) {
         limits->threads = number(option, value);
     } else if (strcmp(option, "--file") == 0) {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 struct usage {
-    uint64_t ticks, bytes, threads;
+    uint64_t ticks, bytes, address_bytes, threads;
     uint64_t most_threads; // beyond this, no more processes are counted
 };
 
@@ -68,6 +68,7 @@ static bool add_memory(const char *thread, struct usage *usage) {
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
         usage->bytes += kib_of(text, fields[i]) << 10;
     }
+    usage->address_bytes += kib_of(text, "\nVmSize:") << 10;
     return strstr(text, fields[0]) != NULL;
 }
 
@@ -123,6 +124,9 @@ enum box_breach box_look(pid_t pid, const struct box_limits *limits) {
     if (limits->memory_bytes > 0 && usage.bytes > limits->memory_bytes) {
         return BOX_OVER_MEMORY;
     }
+    if (limits->address_bytes > 0 && usage.address_bytes > limits->address_bytes) {
+        return BOX_OVER_ADDRESSES;
+    }
     if (limits->threads > 0 && usage.threads > limits->threads) {
         return BOX_OVER_THREADS;
     }
@@ -145,6 +149,10 @@ void box_breach_text(enum box_breach breach, const struct box_limits *limits, ch
     case BOX_OVER_MEMORY:
         snprintf(text, size, "used more than %llu MiB of memory",
                  (unsigned long long)(limits->memory_bytes >> 20));
+        break;
+    case BOX_OVER_ADDRESSES:
+        snprintf(text, size, "reserved more than %llu GiB of addresses",
+                 (unsigned long long)(limits->address_bytes >> 30));
         break;
     case BOX_OVER_THREADS:
         snprintf(text, size, "started more than %llu threads", (unsigned long long)limits->threads);
@@ -218,7 +226,8 @@ enum box_breach box_watch_end(struct box_watch *watch) {
 
 int box_wait(pid_t child, const struct box_limits *limits, const sigset_t *signals, enum box_breach *breach) {
     const struct timespec look = {.tv_nsec = BOX_LOOK_MS * 1000000L};
-    bool limited = limits->processor_seconds > 0 || limits->memory_bytes > 0 || limits->threads > 0;
+    bool limited = limits->processor_seconds > 0 || limits->memory_bytes > 0 || limits->address_bytes > 0 ||
+                   limits->threads > 0;
     *breach = BOX_WITHIN;
     for (;;) {
         siginfo_t ended = {0};

@@ -3,8 +3,10 @@
 #include <stdio.h>
 
 enum {
-    MEMORY_GIB = 4,           // the largest check of a solution, lab10 --long, needs 0.6
-    MEMORY_GIB_ON_GPU = 32,   // the driver maps what it pins
+    MEMORY_GIB = 4,         // the largest check of a solution, lab10 --long, needs 0.6
+    MEMORY_GIB_ON_GPU = 32, // the driver maps what it pins
+    ADDRESSES_TIB =
+        64, // more than the simulated GPU reserves; without any, it would fail as on a small machine
     THREADS = 1024 + 128,     // --workers is at most 1024
     CASES_OF_A_PROCESS = 100, // in processor time: this many cases of the full time limit
     FILE_BYTES = 1            // of each file: it writes only into memory that it is given
@@ -17,6 +19,7 @@ bool contain_begin(const struct options *options, struct containment *containmen
         .kind = simulated ? BOX_PROGRAM : BOX_GPU_PROGRAM,
         .limits = {.processor_seconds = (uint64_t)(options->limit * CASES_OF_A_PROCESS) + 1,
                    .memory_bytes = (uint64_t)(simulated ? MEMORY_GIB : MEMORY_GIB_ON_GPU) << 30,
+                   .address_bytes = simulated ? (uint64_t)ADDRESSES_TIB << 40 : 0,
                    .threads = THREADS,
                    .file_bytes = simulated ? FILE_BYTES : 0},
         .trusted = options->trust};

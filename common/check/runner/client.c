@@ -374,7 +374,11 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     if (!answered) {
         return;
     }
-    if (run->result.status == CASE_DEVICE_LOST || run->result.status == CASE_NO_ROOM) {
+    // A program that takes all memory or addresses leaves none for the case.
+    if (run->result.status == CASE_NO_ROOM &&
+        process_is_over_limit(&client->process, client->config.containment)) {
+        end_run(client, run, RUN_OVER_LIMIT);
+    } else if (run->result.status == CASE_DEVICE_LOST || run->result.status == CASE_NO_ROOM) {
         process_kill(&client->process); // the next case gets a new process
     } else if (run->result.status == CASE_DONE && !case_data_read_output(&client->data, what, &request)) {
         snprintf(run->problem, sizeof(run->problem), "less output than requested");

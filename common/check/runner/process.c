@@ -341,6 +341,16 @@ void process_kill(struct process *process) {
     process->ended = false;
 }
 
+bool process_is_over_limit(struct process *process, const struct containment *containment) {
+    enum box_breach breach =
+        containment != NULL && !process->ended ? box_look(process->pid, &containment->limits) : BOX_WITHIN;
+    if (breach != BOX_WITHIN) {
+        process_kill(process);
+        process->breach = breach;
+    }
+    return breach != BOX_WITHIN;
+}
+
 int process_memory_file(void) {
 #ifdef __linux__
     return memfd_create("labs-data", MFD_CLOEXEC);

@@ -365,6 +365,13 @@ static bool drops_shared_memory(const struct scene *scene) { // from its own tab
     return madvise(memory, MIB, MADV_DONTNEED) == 0 && memory[0] == 1;
 }
 
+static bool fills_addresses(const struct scene *scene) { // so that its next case seems to lack memory
+    (void)scene;
+    void *most = mmap(NULL, (size_t)1 << 40, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    sleep_ms(200);
+    return most != MAP_FAILED;
+}
+
 static bool hides_memory(const struct scene *scene) { // in a file that is not mapped
     static char block[MIB];
     (void)scene;
@@ -554,6 +561,7 @@ const struct attack attacks[] = {
     {ATTACK(hides_behind_an_ended_thread), .options = {"--memory", "100"}},
     {ATTACK(fills_page_tables), .options = {"--memory", "100"}},
     {ATTACK(drops_shared_memory)},
+    {ATTACK(fills_addresses), .options = {"--addresses", "900"}},
     {ATTACK(hides_memory)},
     {ATTACK(leaves_shared_memory)},
     {ATTACK(leaves_a_key)},
