@@ -64,6 +64,10 @@ int box_present(enum box_kind kind, char *text, size_t size) {
     return describe(kind, true, text, size);
 }
 
+const char *box_system_folder(const char *path) {
+    return landlock_system_folder(path);
+}
+
 static void limit(int resource, uint64_t most) {
     const struct rlimit both = {(rlim_t)most, (rlim_t)most};
     setrlimit((__rlimit_resource_t)resource, &both);

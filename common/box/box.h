@@ -53,6 +53,10 @@ int box_missing(enum box_kind kind, char *text, size_t size);
 // A line about each layer that is there, in the same way.
 int box_present(enum box_kind kind, char *text, size_t size);
 
+// The folder of the system's programs or libraries that this path, without links, lies in: commands in the box may read
+// all of it. NULL: none.
+const char *box_system_folder(const char *path);
+
 // Between fork and exec: moves this process into the box, with a process group of its own, and executes the command.
 // Returns only on failure, always -1, with a sentence in `problem`. Without all layers it fails, unless `trusted`.
 int box_exec(const struct box *box, char *const command[], char *problem, size_t size);

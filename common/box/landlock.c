@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -95,12 +96,26 @@ static int allow_devices(int ruleset) {
     return result;
 }
 
+static const char *const libraries[] = {"/lib",       "/lib64",         "/usr/lib", "/usr/lib64",
+                                        "/usr/lib32", "/usr/local/lib", NULL};
+static const char *const programs[] = {"/usr", "/bin", "/opt", "/etc/alternatives", NULL};
+
+const char *landlock_system_folder(const char *path) {
+    const char *const *const lists[] = {libraries, programs};
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        for (const char *const *next = lists[i]; *next != NULL; next++) {
+            size_t length = strlen(*next);
+            if (strncmp(path, *next, length) == 0 && (path[length] == '/' || path[length] == '\0')) {
+                return *next;
+            }
+        }
+    }
+    return NULL;
+}
+
 // What exists of the system's own files.
 static int allow_system(int ruleset, enum box_kind kind) {
-    static const char *const libraries[] = {"/lib",       "/lib64",         "/usr/lib", "/usr/lib64",
-                                            "/usr/lib32", "/usr/local/lib", NULL};
     static const char *const read[] = {"/etc/ld.so.cache", "/dev/urandom", "/sys/devices/system/cpu", NULL};
-    static const char *const programs[] = {"/usr", "/bin", "/opt", "/etc/alternatives", NULL};
     static const char *const driver[] = {"/proc", "/sys", "/etc", "/usr", "/opt", NULL};
     static const char *const threads[] = {"/proc/self/task", NULL}; // where the driver names its threads
     const struct {

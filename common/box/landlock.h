@@ -13,4 +13,7 @@ bool landlock_keeps_signals(void);
 // Restricts this process for good. Needs no_new_privs. -1 with errno, and in *path the path at fault or NULL.
 int landlock_enter(const struct box *box, const char **path);
 
+// The system's folder that the path, without links, lies in and that commands in the box may read. NULL: none.
+const char *landlock_system_folder(const char *path);
+
 #endif

@@ -163,6 +163,24 @@ static int say_end(const struct class *class, int code) {
     return code == EXIT_GRADED && failed > 0 ? EXIT_MACHINE : code;
 }
 
+// The compiler reads all of the system's folders, so nothing that submissions must not see may lie there. Returns 0, or -1
+// after a message.
+static int check_places(const struct class_options *options) {
+    const char *const paths[] = {options->course, options->build,     options->submissions,
+                                 options->out,    options->seed_file, options->cases_file};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]) && !options->trust; i++) {
+        const char *folder = box_system_folder(paths[i]);
+        if (folder != NULL) {
+            fprintf(stderr,
+                    "class: submissions could read %s, because the compiler must read all of %s. Move it "
+                    "elsewhere, such as to your home folder\n",
+                    paths[i], folder);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 // Without containment only what is trusted is graded. Returns 0, or -1 after a message.
 static int check_containment(const struct class *class) {
     char missing[1000];
@@ -206,7 +224,7 @@ static int compile_starters(struct class *class, const struct lab_commands *comm
 static int run(struct class *class) {
     static struct lab_commands commands[LAB_MAX];
     int lock;
-    if (check_containment(class) != 0) {
+    if (check_containment(class) != 0 || check_places(&class->options) != 0) {
         return EXIT_MACHINE;
     }
     if (class->options.only_check) {
@@ -225,8 +243,9 @@ static int run(struct class *class) {
         return slurm_grade(class, (size_t) class->options.task);
     }
     if (check_out(&class->options) != 0 || layout_read(class) != 0 ||
-        options_make_out(&class->options) != 0 || open_state(&class->options, &lock) != 0 ||
-        commands_read(class, commands) != 0 || intake(class) != 0 || read_plain_reports(class) != 0) {
+        options_make_out(&class->options) != 0 || check_places(&class->options) != 0 ||
+        open_state(&class->options, &lock) != 0 || commands_read(class, commands) != 0 ||
+        intake(class) != 0 || read_plain_reports(class) != 0) {
         return EXIT_MACHINE;
     }
     int code = queue_run(class, commands);

@@ -7,7 +7,8 @@
 static struct filler {
     filler() {
         for (size_t bytes = (size_t)1 << 46; bytes >= (size_t)1 << 30; bytes /= 2) {
-            while (mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED) {
+            while (mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) !=
+                   MAP_FAILED) {
             }
         }
     }
