@@ -27,6 +27,9 @@ void phrases_add_about(struct phrases *phrases, enum hypothesis_topic topic, con
 }
 
 const char *phrases_factor(unsigned times, char text[PHRASES_FACTOR_SIZE]) {
-    snprintf(text, PHRASES_FACTOR_SIZE, times == 1 ? "" : "%u times ", times);
+    text[0] = '\0';
+    if (times != 1) {
+        snprintf(text, PHRASES_FACTOR_SIZE, "%u times ", times);
+    }
     return text;
 }
