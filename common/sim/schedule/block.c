@@ -31,7 +31,7 @@ static uint32_t next_epoch(struct worker *worker) {
 }
 
 static void begin(struct worker *worker, uint64_t block) {
-    worker->block_id = worker->launch->first_block + (uint32_t)block;
+    worker->block_id = worker->begun_as = worker->launch->first_block + (uint32_t)block;
     blockIdx = index_in(block, worker->launch->grid);
     worker->arrivals = (struct arrivals){.pc = worker->arrivals.pc};
     uint32_t epoch = next_epoch(worker);

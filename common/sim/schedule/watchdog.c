@@ -42,17 +42,11 @@ static double cpu_seconds(pthread_t thread) {
 // The watchdog's state of a worker: its CPU time and its steps when it last began a block, came to a wait, made an
 // access, or was in a launch.
 struct seen {
-    uint64_t block; // block_of()
+    uint32_t begun_as;
     unsigned host_begun;
     uint64_t waits, accesses, steps_at_block, waits_at_block, steps_at_wait;
     double at_block, at_wait, at_access, at_host;
 };
-
-// A number for each block of each launch. At a barrier of the whole grid, the block's id changes, and this does not.
-static uint64_t block_of(const struct worker *worker) {
-    const struct launch *launch = worker->launch;
-    return launch == NULL ? 0 : (uint64_t)launch->number << 32 | (worker->block_id - launch->first_block);
-}
 
 _Noreturn static void stop(struct worker *worker, enum endless what) {
     if (worker->busy && worker->launch->chance) {
@@ -98,9 +92,8 @@ static void look_at(struct worker *worker, struct seen *seen) {
     double now = cpu_seconds(worker->whereabouts.thread);
     uint64_t steps = progress->accesses + progress->waits,
              enough = LEAST_STEPS + STEPS_PER_ELEMENT * elements;
-    const uint64_t block = block_of(worker);
-    if (block != seen->block || !worker->busy) {
-        seen->block = block;
+    if (worker->begun_as != seen->begun_as || !worker->busy) {
+        seen->begun_as = worker->begun_as;
         seen->at_block = now;
         seen->steps_at_block = steps;
         seen->waits_at_block = progress->waits;

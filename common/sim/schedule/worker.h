@@ -27,7 +27,8 @@ struct worker {
     // What runs now: set by grid.c for a launch, block.c for a block, lane.c for a thread,
     // hooks/tsan.c for an access.
     struct launch *launch;
-    uint32_t block_id;
+    uint32_t block_id; // unique in the process; a barrier of the whole grid gives the block another one
+    uint32_t begun_as; // its first one
     unsigned thread_count, warp_count; // of the block
     unsigned current;                  // the thread that runs, as of its last call of turn_worker()
     uintptr_t own_stack;               // the lowest address of its stack
