@@ -32,10 +32,10 @@ static uint64_t sectors(size_t n, unsigned quarters) {
 static uint64_t of_a_scan(size_t n) {
     return sectors(n, 18);
 }
-// A pair is twice as long, and each of its two words is an access of its own, which touches all sectors of the pairs: 1 + 4
-// for the pairs, 4 * 18 / 4 for the scan, 2 + 1 for the places. 2 for second reads.
+// A pair is twice as long: 1 + 2 for the pairs, 33 / 4 for the scan, 2 + 1 for the places. Without alignas, each of its
+// words is an access of its own, which touches all sectors of the pairs: 1 + 4, 66 / 4, 2 + 1.
 static uint64_t of_a_segmented_scan(size_t n) {
-    return sectors(n, 4 * (8 + 2) + 4 * 18);
+    return sectors(n, 4 * 8 + 66);
 }
 // 1 + 1 for the marks, the scan, and 1 + 1 + 2 for the move, because the two groups begin within a sector. 4 for
 // second reads, of the element itself and of the last one, also in two branches.

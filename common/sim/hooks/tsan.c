@@ -75,7 +75,8 @@ HOOK_READ_WRITE(16)
 
 // The bytes that one instruction of a GPU accesses of a struct. An array in shared memory lies where nvcc wants it, at a
 // multiple of 16. Elsewhere an access is as long as the struct's alignment. The compilers' calls do not say it
-// (alignment 1), but GCC makes one for 4 or 8 bytes only if the struct is less aligned than that.
+// (alignment 1), but GCC makes one for 4 or 8 bytes only if the struct is less aligned than that. Clang copies an int2
+// like two ints.
 static size_t bytes_of_access(const struct worker *worker, uintptr_t at, size_t bytes, unsigned alignment) {
     const bool is_power = (bytes & (bytes - 1)) == 0 && bytes <= 16;
     if (is_power && (bytes <= 2 || worker == NULL || shared_memory_contains(&worker->shared, at))) {
@@ -85,12 +86,11 @@ static size_t bytes_of_access(const struct worker *worker, uintptr_t at, size_t 
     if (most > 1) {
         return most < 16 ? most : 16;
     }
-#if !defined(__clang__)
-    if (bytes == 4) { // two shorts, rarely four chars
-        return 2;
-    }
+#if defined(__clang__)
+    return bytes == 8 ? 8 : 4;
+#else
+    return bytes == 4 ? 2 : 4;              // two shorts, rarely four chars
 #endif
-    return 4;
 }
 
 // A range that is not on the running thread's stack. `worker`: NULL in host code.
