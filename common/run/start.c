@@ -100,8 +100,8 @@ static bool take_message(int socket, void **payload, size_t *capacity, struct ca
     return good;
 }
 
-// How often a program is looked at that neither launches nor ends, before a person is told about Ctrl-C: for a while
-// longer than an endless kernel runs.
+// How often a program is looked at that neither launches nor ends, before a line on the terminal mentions Ctrl-C: for a
+// while longer than an endless kernel runs.
 static int quiet_looks(void) {
     const char *limit = getenv("LABS_ENDLESS_SECONDS");
     const double seconds = QUIET_SECONDS + (limit != NULL ? strtod(limit, NULL) : ENDLESS_SECONDS);

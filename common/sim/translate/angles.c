@@ -1,8 +1,8 @@
 // Are a `<` and a `>` the brackets of template arguments, or two comparisons?
 #include "source.h"
 
-// Is there a `&&`, `||` or `?` between the `<` and the `>`, outside brackets? `T &&` is none. `*has_access`: there is an
-// index, a call or a member, too.
+// Is there a `&&`, `||` or `?` between the `<` and the `>`, outside brackets? `T &&` does not count. `*has_access`:
+// there is an index, a call or a member, too.
 static int joins_conditions(const struct source *source, token_index open, token_index close,
                             int *has_access) {
     int joins = 0;

@@ -6,9 +6,9 @@
 // cudaGetLastError();                       becomes   cudaGetLastError(), sim_error_unused();
 // cudaError_t error = cudaGetLastError();   becomes   cudaError_t error = cudaGetLastError(); sim_error_unused();
 //
-// in host functions, the second if nothing reads `error` before it is set again; likewise the other calls that return the error of a launch. A
-// program that ignores their result has not checked the launch (api/call.h). To ask for it in an `if` that does nothing
-// is to ignore it, too:
+// in host functions, the second if nothing reads `error` before it is set again; likewise the other calls that return
+// the error of a launch. A program that ignores their result has not checked the launch (api/call.h). To ask for it in
+// an `if` that does nothing is to ignore it, too:
 //
 // if (cudaGetLastError() != cudaSuccess) {}   becomes   if (cudaGetLastError() != cudaSuccess) {} sim_error_unused();
 #include "functions.h"
@@ -79,7 +79,7 @@ static token_index statement_begin(const struct source *source, token_index i) {
 }
 
 // Is this token of a statement, outside its variable and the arguments of its calls, one that does nothing with the
-// result: a parenthesis, a cast, a comparison, or the text of an error that nobody reads?
+// result: a parenthesis, a cast, a comparison, or an error text that the program ignores?
 static int does_nothing(const struct source *source, token_index i) {
     static const char *const keywords[] = {"return", "if",  "for",    "while",     "switch", "throw",
                                            "case",   "new", "delete", "co_return", NULL};
