@@ -42,6 +42,16 @@ int source_out_of_memory(struct source *source) {
     return source_fail(source, 0, "not enough memory to translate this file");
 }
 
+void source_free(struct source *source) {
+    free(source->tokens);
+    free(source->match);
+    free(source->sites);
+    free(source->edits);
+    free(source->device_macros);
+    free(source->defined.bytes);
+    free(source->inserted.bytes);
+}
+
 static const struct token *token_at(const struct source *source, token_index i) {
     return &source->tokens[i < source->count ? i : source->count - 1];
 }

@@ -71,6 +71,9 @@ int source_fail(struct source *source, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int source_out_of_memory(struct source *source);
 
+// Frees what the source has, and not the struct itself.
+void source_free(struct source *source);
+
 // macros.c: adds the text to *out, with macros expanded that end with a launch configuration or are qualifiers; nothing
 // if there are none. `headers`: text that may define some, too. Returns 0, or -1 when memory is short.
 int expand_macros(const char *headers, const char *text, size_t length, struct buffer *out);

@@ -135,13 +135,7 @@ int translate_with(const char *headers, const char *text, size_t length, const c
         translation->error_line = source.error_line;
         memcpy(translation->error, source.error, sizeof(translation->error));
     }
-    free(source.tokens);
-    free(source.match);
-    free(source.sites);
-    free(source.edits);
-    free(source.device_macros);
-    free(source.defined.bytes);
-    free(source.inserted.bytes);
+    source_free(&source);
     return result;
 }
 

@@ -20,12 +20,7 @@ static int is_template(const char *text) {
         i++;
     }
     const int matches = source.match[i] != NO_TOKEN;
-    free(source.tokens);
-    free(source.match);
-    free(source.sites);
-    free(source.edits);
-    free(source.defined.bytes);
-    free(source.inserted.bytes);
+    source_free(&source);
     return matches;
 }
 

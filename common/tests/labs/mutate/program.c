@@ -133,9 +133,7 @@ int program_read(struct program *program, const char *text, size_t length, const
     } else {
         result = 0;
     }
-    free(source.tokens);
-    free(source.match);
-    free(source.sites);
+    source_free(&source);
     return result;
 }
 
