@@ -1,5 +1,5 @@
-// Where a brace or a semicolon is missing. A compiler notices it at the next function or at the file's end, far from the mistake; the
-// indentation shows where it is.
+// Where a brace or a semicolon is missing. A compiler notices it at the next function or at the file's end, far from
+// the mistake; the indentation shows where it is.
 #ifndef LABS_CLI_MESSAGE_BRACES_H
 #define LABS_CLI_MESSAGE_BRACES_H
 

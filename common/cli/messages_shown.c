@@ -1,0 +1,186 @@
+#include "messages_shown.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message_braces.h"
+#include "message_letters.h"
+#include "text/translation.h"
+#include "text_file.h"
+
+enum { ERRORS_SHOWN = 3 };
+
+bool messages_shown_open(struct messages_shown *shown, FILE *out, const regex_t *internal_names,
+                         bool has_errors) {
+    *shown = (struct messages_shown){.out = out,
+                                     .internal_names = internal_names,
+                                     .has_errors = has_errors,
+                                     .operator_id = OPERATOR_NONE,
+                                     .error_operator_id = OPERATOR_NONE};
+    message_set(&shown->function, "%s", "");
+    return message_causes_open(&shown->causes);
+}
+
+void messages_shown_close(struct messages_shown *shown) {
+    for (int i = 0; i < shown->key_count; i++) {
+        free(shown->keys[i]);
+    }
+    free(shown->keys);
+    free(shown->function);
+    free(shown->internal);
+    message_causes_close(&shown->causes);
+}
+
+static bool is_shown(const struct messages_shown *shown, const char *key) {
+    for (int i = 0; i < shown->key_count; i++) {
+        if (strcmp(shown->keys[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The same; from now on, it is.
+static bool was_shown(struct messages_shown *shown, const char *key) {
+    if (is_shown(shown, key)) {
+        return true;
+    }
+    char **more = realloc(shown->keys, ((size_t)shown->key_count + 1) * sizeof(*more));
+    if (more != NULL) {
+        shown->keys = more;
+        shown->keys[shown->key_count++] = message_copy(key, strlen(key));
+    }
+    return false;
+}
+
+// Which brace of the student's file seems to have no partner, if that is likely to be the error's cause? `line` 0:
+// none.
+static struct lone_brace find_lone_brace(const struct message *message) {
+    size_t length;
+    char *text = message_is_course(message->file) || !message_braces_is_cause(message->text)
+                     ? NULL
+                     : text_file_read(message->file, &length);
+    struct lone_brace brace = {.line = 0};
+    if (text != NULL) {
+        brace = message_braces_find(text, length);
+    }
+    free(text);
+    return brace;
+}
+
+// The line of the student's file that lacks a semicolon, if that is the error; 0: none.
+static int find_semicolon(const struct message *message) {
+    size_t length;
+    char *text = message_is_course(message->file) ? NULL : text_file_read(message->file, &length);
+    const int line =
+        text != NULL ? message_semicolon_line(message->text, text, length, atoi(message->place)) : 0;
+    free(text);
+    return line;
+}
+
+// Shows a message as the compiler would.
+static void print_message(struct messages_shown *shown, const struct message *message) {
+    if (message->function[0] != '\0' && strcmp(message->function, shown->function) != 0) {
+        fprintf(shown->out, "%s\n", message->function);
+    }
+    message_set(&shown->function, "%s", message->function);
+    fprintf(shown->out, "%s:%s: %s: %s\n%s", message->file, message->place, message->severity, message->text,
+            message->body);
+}
+
+// Says what is likely to have caused an error: `hint`, or else a semicolon or a brace that is missing.
+static void show_cause(struct messages_shown *shown, const struct message *message, const char *hint) {
+    if (hint != NULL) {
+        fprintf(shown->out, _("  hint: %s\n"), translate(hint));
+        return;
+    }
+    const int semicolon = find_semicolon(message);
+    const struct lone_brace brace = semicolon > 0 ? (struct lone_brace){.line = 0} : find_lone_brace(message);
+    if (semicolon > 0) {
+        fprintf(shown->out, _("  hint: line %d seems to lack a ; at its end\n"), semicolon);
+    } else if (brace.line > 0) {
+        fprintf(shown->out,
+                brace.opens ? _("  hint: the { in line %d seems to have no }\n")
+                            : _("  hint: the } in line %d seems to have no {\n"),
+                brace.line);
+    }
+    shown->sign_is_missing |= semicolon > 0 || brace.line > 0;
+}
+
+// Counts an error, and shows it unless it is one too many.
+static void show_error(struct messages_shown *shown, const struct message *message, const char *hint) {
+    shown->errors++;
+    if (shown->error_operator_id == OPERATOR_NONE &&
+        message_operator_is_cause(shown->operator_id, message->text)) {
+        shown->error_operator_id = shown->operator_id;
+    }
+    if (shown->errors <= ERRORS_SHOWN && !shown->sign_is_missing) {
+        shown->errors_shown++;
+        print_message(shown, message);
+        show_cause(shown, message, hint);
+    }
+}
+
+// A message with internal names is a consequence of another one, unless there is no other.
+static void put_off(struct messages_shown *shown, const struct message *message, bool is_error) {
+    shown->errors += is_error;
+    if (is_error && shown->internal == NULL) {
+        message_set(&shown->internal, "%s:%s: %s: %s\n%s", message->file, message->place, message->severity,
+                    message->text, message->body);
+    }
+}
+
+// The hint for an error in a line of code; NULL: none. It may lie in `letters`, of `size` bytes.
+static const char *find_hint(const struct messages_shown *shown, const struct message *message, char *letters,
+                             size_t size) {
+    char *code = message_own_line(message->file, message->place);
+    const char *hint = code != NULL ? message_causes_hint(&shown->causes, code, message->text) : NULL;
+    if (hint == NULL && code != NULL && message_letters_hint(code, letters, size)) {
+        hint = letters;
+    }
+    free(code);
+    return hint;
+}
+
+void messages_shown_add(struct messages_shown *shown, struct message *message) {
+    if (message->severity == NULL) {
+        return;
+    }
+    const bool is_error = strcmp(message->severity, "warning") != 0;
+    char letters[200];
+    const char *hint = is_error ? find_hint(shown, message, letters, sizeof(letters)) : NULL;
+    if (hint != NULL) {
+        message_set(&message->body, "%s", "");
+        message_add_own_code(message, message->file, message->place);
+    }
+    char *key = NULL; // without a column one place may have several messages
+    message_set(&key, "%s:%s:%s%s", message->file, message->place, message->severity,
+                strchr(message->place, ':') != NULL ? "" : message->text);
+    char *line = NULL; // if it has a hint, its other messages are consequences
+    message_set(&line, "%s:%d: hinted", message->file, atoi(message->place));
+    const bool repeated = was_shown(shown, key) || is_shown(shown, line),
+               unused = !is_error && shown->has_errors && strstr(message->text, "-Wunused") != NULL;
+    if (repeated || unused) {
+        // nothing new
+    } else if (regexec(shown->internal_names, message->text, 0, NULL, 0) == 0) {
+        put_off(shown, message, is_error);
+    } else if (!is_error) {
+        print_message(shown, message);
+    } else {
+        if (hint != NULL) {
+            was_shown(shown, line);
+        }
+        show_error(shown, message, hint);
+    }
+    free(key);
+    free(line);
+    free(message->severity);
+    message->severity = NULL;
+}
+
+void messages_shown_end(struct messages_shown *shown) {
+    if (shown->internal != NULL && shown->errors_shown == 0) {
+        fputs(shown->internal, shown->out);
+        shown->errors_shown++;
+    }
+}
