@@ -14,28 +14,21 @@ enum { EXIT_STOPPED = 3 };
 static const struct device_sink *sink; // NULL between cases
 static unsigned sent;                  // of the case
 
-static bool same_error(const struct diagnostic *a, const struct diagnostic *b) {
-    return a->class_ == b->class_ && a->places[0].pc == b->places[0].pc &&
-           a->places[1].pc == b->places[1].pc && strcmp(a->array, b->array) == 0;
+// Is it this error? The diagnostic has as much of the array's name as there is room for.
+static bool is_error(const struct diagnostic *known, enum diagnostic_class class_, const char *array,
+                     uint32_t first_pc, uint32_t second_pc) {
+    return known->places[0].pc == first_pc && known->places[1].pc == second_pc && known->class_ == class_ &&
+           strncmp(known->array, array, sizeof(known->array) - 1) == 0;
 }
 
 // The entry for this error, or NULL if the report is full. If *is_new, only the fields that identify it are
-// filled in. Otherwise the error has been counted once more.
+// filled in. Otherwise the error has been counted once more, which must be fast: a kernel can repeat it in each thread.
 static struct report_entry *add(struct report *report, enum diagnostic_class class_, const char *array,
                                 uint32_t first_pc, uint32_t second_pc, uint32_t block_id, bool *is_new) {
-    struct diagnostic made = {.class_ = class_, .count = 1};
-    snprintf(made.array, sizeof(made.array), "%s", array);
-    made.places[0].pc = first_pc;
-    made.places[1].pc = second_pc;
-    if (report->launch != NULL) {
-        made.launch = report->launch->number;
-        made.launch_pc = report->launch->pc;
-        snprintf(made.kernel, sizeof(made.kernel), "%s", report->launch->kernel);
-    }
     *is_new = false;
     for (unsigned i = 0; i < report->count; i++) {
         struct report_entry *entry = &report->entries[i];
-        if (same_error(&entry->diagnostic, &made)) {
+        if (is_error(&entry->diagnostic, class_, array, first_pc, second_pc)) {
             entry->diagnostic.count += !report->after_stray; // how a struct is read is the compiler's choice
             *is_new = block_id < entry->block_id; // found in an earlier block than before: describe that one
             if (*is_new) {
@@ -48,7 +41,16 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
         return NULL;
     }
     struct report_entry *entry = &report->entries[report->count++];
-    *entry = (struct report_entry){.diagnostic = made, .block_id = block_id};
+    *entry = (struct report_entry){.diagnostic = {.class_ = class_, .count = 1}, .block_id = block_id};
+    struct diagnostic *made = &entry->diagnostic;
+    snprintf(made->array, sizeof(made->array), "%s", array);
+    made->places[0].pc = first_pc;
+    made->places[1].pc = second_pc;
+    if (report->launch != NULL) {
+        made->launch = report->launch->number;
+        made->launch_pc = report->launch->pc;
+        snprintf(made->kernel, sizeof(made->kernel), "%s", report->launch->kernel);
+    }
     *is_new = true;
     return entry;
 }
