@@ -135,7 +135,7 @@ static int rewrite_subscripts(struct source *source, token_index name) {
     struct buffer text = {0}, close = {0}, array = {0};
     int result = range_add(&array, source, (struct range){name, name + 1});
     token_index i = name + 1;
-    for (int level = 0; result == 0 && begins_bounds(source, i); level++) {
+    while (result == 0 && begins_bounds(source, i)) {
         const token_index end = source->match[i];
         const struct range index = {i + 1, end};
         if (index.begin == end || range_has(source, index, ',')) {
