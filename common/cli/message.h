@@ -14,7 +14,7 @@ struct message {
     char *body;     // the lines below it
     char *function; // the compiler's line about the function that it is in, or ""
     bool moved;     // to the student's line: the compiler's lines of code are not the student's
-    bool silent;    // the following text is about the course's internals
+    bool silent;    // the following lines, also those before a message, are about the course's internals
 };
 
 // The first `length` bytes of a text, to be freed.

@@ -135,6 +135,22 @@ static void show_course_line(struct filter *filter, const char *line, enum line_
     }
 }
 
+// A line of code of the message; without a message, a line of another program, such as the linker.
+static void read_other(struct filter *filter, const char *line) {
+    struct message *message = &filter->message;
+    if (message->severity == NULL) {
+        const char *hint = message_causes_linker_hint(line);
+        fprintf(filter->shown.out, "%s\n", line);
+        if (hint != NULL) {
+            fprintf(filter->shown.out, _("  hint: %s\n"), translate(hint));
+        }
+    } else if (!message->moved && message->body[0] == '\0') {
+        add_code(filter, line);
+    } else if (!message->moved && !matches(&filter->lines.correction, line)) {
+        message_set(&message->body, "%s%s\n", message->body, line);
+    }
+}
+
 static void read_line(struct filter *filter, const char *line) {
     struct message *message = &filter->message;
     regmatch_t group[LINE_GROUPS];
@@ -151,7 +167,8 @@ static void read_line(struct filter *filter, const char *line) {
     case LINE_NINJA:
     case LINE_FAILED:
     case LINE_SUMMARY:
-        messages_shown_add(&filter->shown, &filter->message);
+        messages_shown_add(&filter->shown, message);
+        message->silent = false;
         break;
     case LINE_REQUIRED:
         if (!message_is_course(line)) {
@@ -176,16 +193,8 @@ static void read_line(struct filter *filter, const char *line) {
         read_header(filter, line, group, kind);
         break;
     case LINE_OTHER:
-        if (message->severity == NULL) {
-            const char *hint = message_causes_linker_hint(line);
-            fprintf(filter->shown.out, "%s\n", line);
-            if (hint != NULL) {
-                fprintf(filter->shown.out, _("  hint: %s\n"), translate(hint));
-            }
-        } else if (!message->moved && !message->silent && message->body[0] == '\0') {
-            add_code(filter, line);
-        } else if (!message->moved && !message->silent && !matches(&filter->lines.correction, line)) {
-            message_set(&message->body, "%s%s\n", message->body, line);
+        if (!message->silent) {
+            read_other(filter, line);
         }
         break;
     }
