@@ -19,5 +19,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_STUDENT_WARNINGS -Wno-class-memaccess -Wno-attributes) # SIM_INLINED without inline
     list(APPEND LABS_PROGRAM_WARNINGS -Wno-class-memaccess -Wno-attributes)
 else()
-    list(APPEND LABS_STUDENT_WARNINGS -Wno-return-type-c-linkage -Wno-deprecated-copy -Wno-missing-braces)
+    list(APPEND LABS_STUDENT_WARNINGS -Wno-return-type-c-linkage -Wno-deprecated-copy -Wno-missing-braces
+        -Wno-vla-extension) # which -Wall gives from version 18 on
 endif()
