@@ -188,7 +188,7 @@ static void end_job(struct queue *queue, struct job *job, int status) {
     job->child = 0;
     task->done = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_GRADED;
     queue->done += task->done;
-    if (!task->done) {
+    if (!task->done && !interrupted) { // otherwise run_all() has stopped it
         task->tries++;
         queue->failed++;
         snprintf(task->why, sizeof(task->why), "%s", why[0] != '\0' ? why : "the grading process died");
