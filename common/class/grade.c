@@ -120,10 +120,35 @@ static json_t *read_report(const struct class *class, const char *path, json_err
     return report;
 }
 
+// Keeps the beginning and the end of a log that is too long. A file can have a hundred thousand errors, and showing
+// messages takes the square of their number. Returns whether the log could be written.
+static bool shorten_log(const char *log, char *text, size_t length) {
+    const size_t head_most = TEXT_MAX / 4 * 3, tail_most = TEXT_MAX / 4; // bytes
+    if (length <= TEXT_MAX) {
+        return true;
+    }
+    size_t head = head_most, tail = length - tail_most;
+    while (head > 0 && text[head - 1] != '\n') {
+        head--;
+    }
+    while (tail < length && text[tail - 1] != '\n') {
+        tail++;
+    }
+    memmove(text + head, text + tail, length - tail + 1);
+    FILE *file = fopen(log, "w");
+    bool written = file != NULL && fputs(text, file) >= 0;
+    return file != NULL && fclose(file) == 0 && written;
+}
+
 void grade_put_messages(const struct class *class, int lab, const char *log, FILE *out) {
     char contract[PLACE_SIZE];
     size_t length;
     char *text = text_file_read(log, &length);
+    if (text != NULL && !shorten_log(log, text, length)) {
+        fputs("The compiler's messages are too long to be shown.\n", out);
+        free(text);
+        return;
+    }
     snprintf(contract, sizeof(contract), "%s/%s/lab.h", class->options.course, class->labs[lab].folder);
     if (text == NULL || !build_log_name_missing(text, &class->labs[lab], contract, out)) {
         messages_show(log, STUDENTS_CODE, NULL, out);
