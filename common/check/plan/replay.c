@@ -39,7 +39,8 @@ void replay_command(const struct options *options, const struct lab *lab, const 
     } else if (!what->needs_earlier) {
         append(text, size, " --n %zu --seed %llu", what->n, (unsigned long long)what->seed);
     }
-    if (what->needs_earlier && options->seed_file != NULL) {
+    // A student does not have that file, and need not know where it is.
+    if (what->needs_earlier && options->seed_file != NULL && !options->for_student) {
         append(text, size, " --seed-file %s", options->seed_file);
     }
     if (strcmp(options->program, "starter") != 0) {
