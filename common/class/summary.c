@@ -256,6 +256,16 @@ static void put_note(FILE *out, const struct student *student, const char *lab, 
     fputs("</tr>\n", out);
 }
 
+// What the compiler says first about a file that does not compile: its first error, otherwise the first line.
+static void read_first_error(const struct entry *entry, char line[CODE_SIZE]) {
+    const char *text = result_text(entry->result, "text"), *error = strstr(text, " error: ");
+    while (error != NULL && error > text && error[-1] != '\n') {
+        error--;
+    }
+    error = error != NULL ? error : text;
+    snprintf(line, CODE_SIZE, "%.*s", (int)strcspn(error, "\n"), error);
+}
+
 // What someone should look at: refused and late files, machine failures, flags, and files that no lab matches.
 static void put_notes(FILE *out, const struct class *class) {
     bool any = false;
@@ -264,13 +274,18 @@ static void put_notes(FILE *out, const struct class *class) {
             const struct entry *entry = &class->students[i].entries[lab];
             bool failed = entry->submitted == SUBMITTED_FILE && entry->result == NULL;
             bool compiles = strcmp(entry_verdict(entry), "does not compile") != 0;
-            char flags[FLAGS_SIZE];
+            char flags[FLAGS_SIZE + 2], error[CODE_SIZE] = "";
             if (!failed && entry->submitted != SUBMITTED_REFUSED && entry->flags[0] == '\0' && compiles &&
                 !entry->late) {
                 continue;
             }
             entry_flags(entry, flags);
-            put_note(out, &class->students[i], class->labs[lab].name, entry_verdict(entry), flags, "", &any);
+            if (!compiles) {
+                read_first_error(entry, error);
+                strcat(flags, flags[0] != '\0' ? "; " : "");
+            }
+            put_note(out, &class->students[i], class->labs[lab].name, entry_verdict(entry), flags, error,
+                     &any);
         }
         for (size_t k = 0; k < class->students[i].unmatched_count; k++) {
             const struct unmatched *file = &class->students[i].unmatched[k];
