@@ -12,9 +12,7 @@
 #include "table.h"
 #include "text/utf8.h"
 
-static const char *const aspects[] = {"result", "memory", "technique"};
-
-enum { ASPECTS = sizeof(aspects) / sizeof(aspects[0]), LINE_SIZE = 500 };
+enum { LINE_SIZE = 500 };
 
 void feedback_name(const struct student *student, char *name, size_t size) {
     enum { LENGTH_MAX = 200 };   // with the ending, a file's name has at most 255 bytes
@@ -57,24 +55,20 @@ static void say_next(const struct lab *lab, const json_t *report, char *text, si
         snprintf(text, size, "Next: fix the part %s. `./lab check %s --part %s` checks it alone.", part,
                  lab->name, part);
     } else if (json_is_object(todo)) {
-        int number = (int)json_integer_value(json_object_get(todo, "number"));
+        int number = (int)result_number(todo, "number");
         snprintf(text, size, "Next: TODO(%d) in line %d. `./lab hint %s %d` gives a hint.", number,
-                 (int)json_integer_value(json_object_get(todo, "line")), lab->name, number);
+                 (int)result_number(todo, "line"), lab->name, number);
     }
-}
-
-static long long points_of(const json_t *object, const char *name) {
-    return (long long)json_integer_value(json_object_get(object, name));
 }
 
 // "2 of 4"; "-" if there are no points to get.
 static void points_cell(const json_t *part, int aspect, char *cell, size_t size) {
-    const json_t *points = json_object_get(json_object_get(part, "aspects"), aspects[aspect]);
-    long long most = points_of(points, "points_max");
+    const json_t *points = result_aspect(part, aspect);
+    long long most = result_number(points, "points_max");
     if (most == 0) {
         snprintf(cell, size, "-");
     } else {
-        snprintf(cell, size, "%lld of %lld", points_of(points, "points"), most);
+        snprintf(cell, size, "%lld of %lld", result_number(points, "points"), most);
     }
 }
 
@@ -125,7 +119,8 @@ static void put_lab_markdown(FILE *out, const struct class *class, const struct 
         }
         fprintf(out, " %s |\n", result_text(part, "verdict"));
     }
-    fprintf(out, "\n%lld of %lld points\n", points_of(report, "points"), points_of(report, "points_max"));
+    fprintf(out, "\n%lld of %lld points\n", result_number(report, "points"),
+            result_number(report, "points_max"));
     put_block(out, result_text(entry->result, "text"));
     say_next(&class->labs[lab], report, text, sizeof(text));
     fprintf(out, "%s%s", text, text[0] != '\0' ? "\n" : "");
@@ -174,8 +169,8 @@ static void put_lab_html(FILE *out, const struct class *class, const struct entr
         }
         fprintf(out, "<td>%s</tr>\n", result_text(part, "verdict"));
     }
-    fprintf(out, "</table></div>\n<p>%lld of %lld points</p>\n<pre>", points_of(report, "points"),
-            points_of(report, "points_max"));
+    fprintf(out, "</table></div>\n<p>%lld of %lld points</p>\n<pre>", result_number(report, "points"),
+            result_number(report, "points_max"));
     html_text(out, result_text(entry->result, "text"));
     fputs("</pre>\n", out);
     say_next(&class->labs[lab], report, text, sizeof(text));

@@ -8,17 +8,14 @@
 #include "result.h"
 #include "table.h"
 
-static const char *const aspects[] = {"result", "memory", "technique"};
-
 // One test. Its points are those of an aspect of a part.
 static json_t *make_test(const struct class *class, int lab, const json_t *part, int aspect,
                          const char *number) {
-    const json_t *points = json_object_get(json_object_get(part, "aspects"), aspects[aspect]);
-    json_int_t reached = json_integer_value(json_object_get(points, "points"));
-    json_int_t most = json_integer_value(json_object_get(points, "points_max"));
+    const json_t *points = result_aspect(part, aspect);
+    json_int_t reached = result_number(points, "points"), most = result_number(points, "points_max");
     char name[200];
     snprintf(name, sizeof(name), "%s %s: %s", class->labs[lab].name, result_text(part, "name"),
-             aspects[aspect]);
+             result_aspects[aspect]);
     return json_pack("{s:s, s:s, s:I, s:I, s:s, s:s}", "name", name, "number", number, "score", reached,
                      "max_score", most, "status", reached == most ? "passed" : "failed", "visibility",
                      class->options.visibility);
@@ -42,11 +39,11 @@ static void add_tests(const struct class *class, int lab, json_t *tests) {
     size_t p, before = json_array_size(tests);
     json_array_foreach(json_object_get(entry_report(class, &class->students[0].entries[lab], lab), "parts"),
                        p, part) {
-        for (int aspect = 0; aspect < 3; aspect++) {
-            const json_t *points = json_object_get(json_object_get(part, "aspects"), aspects[aspect]);
+        for (int aspect = 0; aspect < ASPECTS; aspect++) {
+            const json_t *points = result_aspect(part, aspect);
             char number[40];
             snprintf(number, sizeof(number), "%d.%zu.%d", lab + 1, p + 1, aspect + 1);
-            if (json_integer_value(json_object_get(points, "points_max")) > 0) {
+            if (result_number(points, "points_max") > 0) {
                 json_array_append_new(tests, make_test(class, lab, part, aspect, number));
             }
         }

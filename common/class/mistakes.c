@@ -55,7 +55,7 @@ static const char *title_of_end(const char *reason) {
 static void describe(const json_t *one, struct mistake *mistake) {
     const json_t *error = first_error(one);
     const char *hypothesis = json_string_value(json_array_get(json_object_get(one, "hypotheses"), 0));
-    bool wrong = json_integer_value(json_object_get(one, "wrong_elements")) > 0;
+    bool wrong = result_number(one, "wrong_elements") > 0;
     mistake->subject = mistake->hint = "";
     if (error != NULL) {
         const json_t *place = json_array_get(json_object_get(error, "places"), 0);
@@ -63,7 +63,7 @@ static void describe(const json_t *one, struct mistake *mistake) {
         mistake->example = result_text(error, "message");
         mistake->hint = result_text(error, "hint");
         bool own = strstr(result_text(place, "file"), "/starter.cu") != NULL;
-        mistake->line = own ? (int)json_integer_value(json_object_get(place, "line")) : 0;
+        mistake->line = own ? (int)result_number(place, "line") : 0;
         snprintf(mistake->key, KEY_SIZE, "%s %s", result_text(error, "class"), result_text(error, "array"));
     } else if (wrong) {
         mistake->title = "wrong result";

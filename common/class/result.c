@@ -82,6 +82,16 @@ int result_write(const char *path, const char *lab, const char *hash, int exit_c
     return failed ? -1 : 0;
 }
 
+const char *const result_aspects[ASPECTS] = {"result", "memory", "technique"};
+
+const json_t *result_aspect(const json_t *part, int aspect) {
+    return json_object_get(json_object_get(part, "aspects"), result_aspects[aspect]);
+}
+
+long long result_number(const json_t *object, const char *name) {
+    return json_integer_value(json_object_get(object, name));
+}
+
 const char *result_text(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));
     return text != NULL ? text : "";

@@ -31,4 +31,14 @@ int result_write(const char *path, const char *lab, const char *hash, int exit_c
 // A member that is a string, or "".
 const char *result_text(const json_t *object, const char *name);
 
+// A member that is an integer, or 0.
+long long result_number(const json_t *object, const char *name);
+
+// The aspects in which a part is graded, as the checker's report calls them.
+enum { ASPECTS = 3 };
+extern const char *const result_aspects[ASPECTS];
+
+// What a part of the checker's report says about an aspect: {"points": 1, "points_max": 2}.
+const json_t *result_aspect(const json_t *part, int aspect);
+
 #endif

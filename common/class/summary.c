@@ -16,18 +16,12 @@
 
 enum { BINS = 11, MISTAKES_SHOWN = 20, MISTAKES_PER_LAB = 3, CODE_SIZE = 200 };
 
-static const char *const aspects[] = {"result", "memory", "technique"};
-
 // What one lab's submissions reached.
 struct lab_sums {
     size_t submitted, graded, passed;
     double points, most; // of those graded
     size_t bins[BINS];   // by share of the points: below 10 %, below 20 %, ..., all
 };
-
-static double points_of(const json_t *report, const char *name) {
-    return (double)json_integer_value(json_object_get(report, name));
-}
 
 static size_t bin_of(double points, double most) {
     return most <= 0 || points >= most ? BINS - 1 : (size_t)(points / most * (BINS - 1));
@@ -40,7 +34,8 @@ static struct lab_sums sums_of(const struct class *class, int lab) {
         const json_t *report = json_object_get(entry->result, "report");
         sums.submitted += entry->submitted != SUBMITTED_NOTHING;
         if (report != NULL) {
-            double points = points_of(report, "points"), most = points_of(report, "points_max");
+            double points = (double)result_number(report, "points"),
+                   most = (double)result_number(report, "points_max");
             sums.graded++;
             sums.passed += strcmp(result_text(report, "verdict"), "pass") == 0;
             sums.points += points;
@@ -91,8 +86,8 @@ static void put_distribution(FILE *out, const struct class *class) {
         for (int lab = 0; lab < class->lab_count; lab++) {
             const json_t *report = entry_report(class, &class->students[i].entries[lab], lab);
             complete &= report != NULL;
-            points += points_of(report, "points");
-            most += points_of(report, "points_max");
+            points += (double)result_number(report, "points");
+            most += (double)result_number(report, "points_max");
         }
         bins[bin_of(points, most)] += complete;
     }
@@ -130,13 +125,11 @@ static double share_of(const struct class *class, int lab, size_t part, int aspe
     long long most = 0;
     for (size_t i = 0; i < class->student_count; i++) {
         const json_t *report = json_object_get(class->students[i].entries[lab].result, "report");
-        const json_t *points = json_object_get(
-            json_object_get(json_array_get(json_object_get(report, "parts"), part), "aspects"),
-            aspects[aspect]);
+        const json_t *points = result_aspect(json_array_get(json_object_get(report, "parts"), part), aspect);
         if (points != NULL) {
-            most = json_integer_value(json_object_get(points, "points_max"));
+            most = result_number(points, "points_max");
             graded++;
-            full += json_integer_value(json_object_get(points, "points")) == most;
+            full += result_number(points, "points") == most;
         }
     }
     return graded == 0 || most == 0 ? -1 : (double)full / (double)graded;
@@ -152,7 +145,7 @@ static void put_parts(FILE *out, const struct class *class) {
         size_t p;
         json_array_foreach(json_object_get(class->plain[lab], "parts"), p, part) {
             fprintf(out, "<tr><td>%s<td>%s", p == 0 ? class->labs[lab].name : "", result_text(part, "name"));
-            for (int aspect = 0; aspect < 3; aspect++) {
+            for (int aspect = 0; aspect < ASPECTS; aspect++) {
                 double share = share_of(class, lab, p, aspect);
                 if (share < 0) {
                     fputs("<td class=\"number\">-", out);
@@ -311,7 +304,7 @@ static void put_student(FILE *out, const struct class *class, const struct stude
         } else if (entry->submitted == SUBMITTED_NOTHING) {
             fputs("<td class=\"number dim\">-", out);
         } else {
-            long long points = json_integer_value(json_object_get(report, "points"));
+            long long points = result_number(report, "points");
             sum += points;
             fprintf(out, "<td class=\"number\">%lld", points);
         }

@@ -60,8 +60,7 @@ static int exit_code_of(const struct entry *entry) {
     if (entry->submitted != SUBMITTED_FILE) {
         return 1;
     }
-    return entry->result != NULL ? (int)json_integer_value(json_object_get(entry->result, "exit_code"))
-                                 : EXIT_MACHINE;
+    return entry->result != NULL ? (int)result_number(entry->result, "exit_code") : EXIT_MACHINE;
 }
 
 void entry_flags(const struct entry *entry, char flags[FLAGS_SIZE]) {
@@ -83,9 +82,9 @@ static void put_line(FILE *out, const struct class *class, const struct student 
     entry_flags(entry, flags);
     table_put_texts(out, 4, student->name, class->labs[lab].name, part, aspect);
     if (known) {
-        fprintf(out, "%lld", (long long)json_integer_value(json_object_get(points, "points")));
+        fprintf(out, "%lld", result_number(points, "points"));
     }
-    fprintf(out, ",%lld,", (long long)json_integer_value(json_object_get(points, "points_max")));
+    fprintf(out, ",%lld,", result_number(points, "points_max"));
     table_put_texts(out, 1, verdict);
     fprintf(out, "%d,", exit_code_of(entry));
     put_text(out, flags);
@@ -98,17 +97,16 @@ static void put_line(FILE *out, const struct class *class, const struct student 
 
 // The lines of a student's lab. Its parts and their points at most are known even without a result.
 static void put_lab(FILE *out, const struct class *class, const struct student *student, int lab) {
-    static const char *const aspects[] = {"result", "memory", "technique"};
     const struct entry *entry = &student->entries[lab];
     const json_t *report = entry_report(class, entry, lab), *part;
     size_t p;
     bool compiled = report != NULL && report != class->plain[lab] &&
                     strcmp(result_text(report, "verdict"), "does not compile") != 0;
     json_array_foreach(json_object_get(report != NULL ? report : class->plain[lab], "parts"), p, part) {
-        for (size_t i = 0; i < sizeof(aspects) / sizeof(aspects[0]); i++) {
+        for (int i = 0; i < ASPECTS; i++) {
             put_line(out, class, student, lab, result_text(part, "name"),
-                     compiled ? result_text(part, "verdict") : entry_verdict(entry), aspects[i],
-                     json_object_get(json_object_get(part, "aspects"), aspects[i]));
+                     compiled ? result_text(part, "verdict") : entry_verdict(entry), result_aspects[i],
+                     result_aspect(part, i));
         }
     }
 }
