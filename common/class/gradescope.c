@@ -7,6 +7,7 @@
 
 #include "result.h"
 #include "table.h"
+#include "text/utf8.h"
 
 // One test. Its points are those of an aspect of a part.
 static json_t *make_test(const struct class *class, int lab, const json_t *part, int aspect,
@@ -28,8 +29,10 @@ static bool is_visible_at_once(const struct class *class) {
 // What the checker says about one lab.
 static json_t *make_report(const struct class *class, int lab) {
     const struct entry *entry = &class->students[0].entries[lab];
-    return json_sprintf("%s: %s\n%s\n", class->labs[lab].folder, entry_verdict(entry),
-                        entry->result != NULL ? result_text(entry->result, "text") : entry->note);
+    const char *said = entry->submitted == SUBMITTED_NOTHING ? "No file was submitted."
+                       : entry->result != NULL               ? result_text(entry->result, "text")
+                                                             : entry->note;
+    return json_sprintf("%s: %s\n%s\n", class->labs[lab].folder, entry_verdict(entry), said);
 }
 
 // The tests of one lab. If they are not visible at once, the first one has what the checker says, which then appears
@@ -55,32 +58,52 @@ static void add_tests(const struct class *class, int lab, json_t *tests) {
     }
 }
 
-// Which labs' files were not accepted, a line each. It says nothing about the tests.
+// Appends a text to another one. Both are given up for the result.
+static json_t *joined(json_t *text, json_t *more) {
+    json_t *both = json_sprintf("%s%s", json_string_value(text), json_string_value(more));
+    json_decref(text);
+    json_decref(more);
+    return both;
+}
+
+// Which files belong to no lab, a line each.
+static json_t *make_unmatched(const struct class *class) {
+    const struct student *student = &class->students[0];
+    json_t *output = json_string("");
+    for (size_t i = 0; i < student->unmatched_count; i++) {
+        char path[CLASS_PATH_SIZE];
+        snprintf(path, sizeof(path), "%s", student->unmatched[i].path);
+        utf8_clean(path, '?');
+        output = joined(output, json_sprintf("Not graded: %s %s.\n", path, student->unmatched[i].why));
+    }
+    return output;
+}
+
+// What was not accepted and what is missing, a line each. It says nothing about the tests.
 static json_t *make_refusals(const struct class *class) {
     json_t *output = json_string("");
     for (int lab = 0; lab < class->lab_count; lab++) {
         const struct entry *entry = &class->students[0].entries[lab];
+        const char *folder = class->labs[lab].folder;
         if (entry->submitted == SUBMITTED_REFUSED) {
-            json_t *more = json_sprintf("%s%s: the file was not accepted: %s.\n", json_string_value(output),
-                                        class->labs[lab].folder, entry->note);
-            json_decref(output);
-            output = more;
+            output =
+                joined(output, json_sprintf("%s: the file was not accepted: %s.\n", folder, entry->note));
+        } else if (entry->submitted == SUBMITTED_NOTHING) {
+            output = joined(output, json_sprintf("%s: no file was submitted.\n", folder));
         }
     }
-    return output;
+    return joined(output, make_unmatched(class));
 }
 
 // Before the tests are visible: when they will be, and what the student can fix by then.
 static json_t *make_later(const struct class *class) {
     const char *when = class->options.visibility;
-    json_t *refusals = make_refusals(class);
-    json_t *output =
-        json_sprintf("%sYour submission was graded. %s\n", json_string_value(refusals),
-                     strcmp(when, "after_due_date") == 0    ? "You see the results after the due date."
-                     : strcmp(when, "after_published") == 0 ? "You see the results when they are published."
-                                                            : "Your instructor has the results.");
-    json_decref(refusals);
-    return output;
+    return joined(make_refusals(class),
+                  json_sprintf("Your submission was graded. %s\n",
+                               strcmp(when, "after_due_date") == 0 ? "You see the results after the due date."
+                               : strcmp(when, "after_published") == 0
+                                   ? "You see the results when they are published."
+                                   : "Your instructor has the results."));
 }
 
 // What students see at once: what the checker says about all labs, or when they see that.
@@ -90,13 +113,9 @@ static json_t *make_output(const struct class *class) {
     }
     json_t *output = json_string("");
     for (int lab = 0; lab < class->lab_count; lab++) {
-        json_t *report = make_report(class, lab);
-        json_t *more = json_sprintf("%s%s", json_string_value(output), json_string_value(report));
-        json_decref(output);
-        json_decref(report);
-        output = more;
+        output = joined(output, make_report(class, lab));
     }
-    return output;
+    return joined(output, make_unmatched(class));
 }
 
 int gradescope_write(const struct class *class) {

@@ -88,7 +88,9 @@ static void search_folder(struct search *search, const char *root, const char *p
         char *below = NULL;
         struct stat status;
         full = NULL;
-        bool made = asprintf(&below, "%s/%s", path, name) >= 0 && asprintf(&full, "%s/%s", root, below) >= 0;
+        bool top = strcmp(path, ".") == 0; // of a student's own folder
+        bool made = asprintf(&below, "%s%s%s", top ? "" : path, top ? "" : "/", name) >= 0 &&
+                    asprintf(&full, "%s/%s", root, below) >= 0;
         if (made && lstat(full, &status) != 0) {
             say_unreadable(search, full);
         } else if (made) {
