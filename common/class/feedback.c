@@ -206,10 +206,7 @@ static int write_page(const struct class *class, const struct student *student, 
     if (out != NULL) {
         put(out, class, student);
     }
-    if (out == NULL || fclose(out) != 0) {
-        return folder_say_unwritable(path);
-    }
-    return 0;
+    return folder_close(out, path);
 }
 
 int feedback_write(const struct class *class) {

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "text/file_error.h"
+
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
     (void)status;
     (void)place;
@@ -25,6 +27,10 @@ int folder_say_unwritable(const char *path) {
                              : "Give --out a folder that you can write to";
     fprintf(stderr, "class: cannot write %s: %s. %s\n", path, strerror(errno), advice);
     return -1;
+}
+
+int folder_close(FILE *file, const char *path) {
+    return file_close(file) ? 0 : folder_say_unwritable(path);
 }
 
 bool folder_has_entries(const char *path) {

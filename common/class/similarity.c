@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fingerprints.h"
+#include "folder.h"
 #include "intake.h"
 #include "regions.h"
 #include "table.h"
@@ -154,5 +155,5 @@ int similarity_write(struct class *class) {
     for (int lab = 0; lab < class->lab_count && out != NULL; lab++) {
         compare_lab(class, lab, out);
     }
-    return out != NULL ? table_end(out, path) : -1;
+    return out != NULL ? folder_close(out, path) : -1;
 }

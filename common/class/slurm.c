@@ -30,10 +30,7 @@ static int write_tasks(const struct class *class, const struct slurm_task *tasks
     for (size_t i = 0; i < count && file != NULL; i++) {
         fprintf(file, "%s %s\n", class->labs[tasks[i].lab].folder, tasks[i].hash);
     }
-    if (file == NULL || fclose(file) != 0) {
-        return folder_say_unwritable(path);
-    }
-    return 0;
+    return folder_close(file, path);
 }
 
 // The command of each task: this program with the same options.
@@ -48,7 +45,7 @@ static int write_script(const struct class *class) {
     fputs("#!/bin/sh\ncd \"$1\" || exit 2\nshift\nfirst=$1\nshift\n"
           "exec \"$@\" --task $((first + SLURM_ARRAY_TASK_ID))\n",
           file);
-    return fclose(file);
+    return folder_close(file, path);
 }
 
 static void add_words(const struct class *class, size_t first, struct words *command) {
@@ -208,11 +205,14 @@ int slurm_grade(struct class *class, size_t task) {
     }
     snprintf(place, sizeof(place), "%s/state/trials/slurm-%zu-%ld", class->options.out, task, (long)getpid());
     int code = mkdir(place, 0700) == 0 ? grade(class, 0, &commands[0], hash, place, why) : -1;
+    if (code != 0 && why[0] == '\0') {
+        snprintf(why, sizeof(why), "%.300s: %s", place, strerror(errno));
+    }
     folder_remove(place);
     task_file(class, task, ".why", path);
     FILE *file = code != 0 ? fopen(path, "w") : NULL;
     if (file != NULL) {
-        fputs(why[0] != '\0' ? why : strerror(errno), file);
+        fputs(why, file);
         fclose(file);
     }
     return code == 0 ? EXIT_GRADED : EXIT_MACHINE;

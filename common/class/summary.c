@@ -349,8 +349,5 @@ int summary_write(const struct class *class) {
         put_students(out, class);
         html_end(out);
     }
-    if (out == NULL || fclose(out) != 0) {
-        return folder_say_unwritable(path);
-    }
-    return 0;
+    return folder_close(out, path);
 }

@@ -122,14 +122,6 @@ FILE *table_begin(const struct class *class, const char *name, const char *head,
     return out;
 }
 
-int table_end(FILE *out, const char *path) {
-    bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        return folder_say_unwritable(path);
-    }
-    return 0;
-}
-
 static int write_failures(const struct class *class) {
     char path[CLASS_PATH_SIZE + 40];
     FILE *out =
@@ -145,7 +137,7 @@ static int write_failures(const struct class *class) {
             }
         }
     }
-    return out != NULL ? table_end(out, path) : -1;
+    return out != NULL ? folder_close(out, path) : -1;
 }
 
 static int write_unmatched(const struct class *class) {
@@ -159,7 +151,7 @@ static int write_unmatched(const struct class *class) {
             fputs("\r\n", out);
         }
     }
-    return out != NULL ? table_end(out, path) : -1;
+    return out != NULL ? folder_close(out, path) : -1;
 }
 
 int table_write(const struct class *class) {
@@ -174,6 +166,6 @@ int table_write(const struct class *class) {
             put_lab(out, class, &class->students[i], lab);
         }
     }
-    return out != NULL && table_end(out, path) == 0 && write_failures(class) == 0 ? write_unmatched(class)
-                                                                                  : -1;
+    return out != NULL && folder_close(out, path) == 0 && write_failures(class) == 0 ? write_unmatched(class)
+                                                                                     : -1;
 }

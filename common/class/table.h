@@ -28,7 +28,4 @@ FILE *table_begin(const struct class *class, const char *name, const char *head,
 // Writes `count` texts, each in quotes and followed by a comma.
 void table_put_texts(FILE *out, int count, ...);
 
-// Ends the file. Returns 0, or -1 after a message.
-int table_end(FILE *out, const char *path);
-
 #endif

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "commands.h"
+#include "text/file_error.h"
 
 enum { FIELD_COUNT = 15, ROW_MAX = 8192 };
 
@@ -129,10 +130,19 @@ void results_print_ladder(FILE *out) {
         "* your own program, + the program beyond the lab\n");
 }
 
+// Returns the exit code, after a message if not all of it could be written.
+static int close_results(FILE *file, const char *path) {
+    if (!file_close(file)) {
+        file_error("lab", FILE_WRITE, path);
+        return EXIT_BROKEN;
+    }
+    return EXIT_PASSED;
+}
+
 int results_write_csv(const char *path) {
     FILE *file = fopen(path, "w");
     if (file == NULL) {
-        perror(path);
+        file_error("lab", FILE_WRITE, path);
         return EXIT_BROKEN;
     }
     fprintf(file, "lab,program,part,kind,section,operator,n,ms,ms_low,ms_high,runs,cub_ms,gb_per_s,"
@@ -144,7 +154,7 @@ int results_write_csv(const char *path) {
                 row->ms_low, row->ms_high, row->runs, row->cub_ms, row->gb, row->copy_gb, row->read_gb,
                 row->memcpy_gb, row->verdict);
     }
-    return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
+    return close_results(file, path);
 }
 
 int results_write_json(const char *path, const char *command) {
@@ -152,7 +162,7 @@ int results_write_json(const char *path, const char *command) {
     time_t now = time(NULL);
     FILE *file = fopen(path, "w");
     if (file == NULL) {
-        perror(path);
+        file_error("lab", FILE_WRITE, path);
         return EXIT_BROKEN;
     }
     strftime(date, sizeof(date), "%Y-%m-%d", gmtime(&now));
@@ -170,5 +180,5 @@ int results_write_json(const char *path, const char *command) {
                 row->gb, row->copy_gb, row->read_gb, row->memcpy_gb, row->verdict);
     }
     fprintf(file, "\n]}\n");
-    return fclose(file) == 0 ? EXIT_PASSED : EXIT_BROKEN;
+    return close_results(file, path);
 }

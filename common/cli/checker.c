@@ -89,8 +89,7 @@ int worse(int a, int b) {
 }
 
 bool rows_begin(const char *path) {
-    FILE *file = fopen(path, "w");
-    if (file == NULL || fclose(file) != 0) {
+    if (!file_close(fopen(path, "w"))) {
         file_error("lab", FILE_WRITE, path);
         return false;
     }

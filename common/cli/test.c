@@ -73,16 +73,16 @@ static void show(const char *line, struct test_costs *costs, struct meter *meter
 
 // Runs CTest, with all that it says in a log. Its exit code.
 static int run_tests(const struct words *command) {
-    char path[COSTS_PATH_SIZE];
+    char path[COSTS_PATH_SIZE], log_path[COSTS_PATH_SIZE];
     struct test_costs costs = {0};
     struct program program;
     struct meter meter;
     char *line = NULL;
     size_t size = 0;
-    snprintf(path, sizeof(path), "%s/tests.log", build_folder());
-    FILE *log = fopen(path, "w");
+    snprintf(log_path, sizeof(log_path), "%s/tests.log", build_folder());
+    FILE *log = fopen(log_path, "w");
     if (log == NULL) {
-        file_error("lab", FILE_WRITE, path);
+        file_error("lab", FILE_WRITE, log_path);
         return EXIT_BROKEN;
     }
     list_tests(command, &costs);
@@ -100,7 +100,11 @@ static int run_tests(const struct words *command) {
     }
     free(line);
     test_costs_free(&costs);
-    return fclose(log) == 0 ? code : EXIT_BROKEN;
+    if (!file_close(log)) {
+        file_error("lab", FILE_WRITE, log_path);
+        return EXIT_BROKEN;
+    }
+    return code;
 }
 
 int command_test(const struct arguments *arguments) {

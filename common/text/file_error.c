@@ -1,7 +1,6 @@
 #include "text/file_error.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +36,17 @@ void file_error(const char *command, enum file_use use, const char *path) {
     const int error = errno;
     fprintf(stderr, "%s: cannot %s %s: %s. %s\n", command, use == FILE_READ ? "read" : "write", path,
             strerror(error), advice(error, use));
+}
+
+bool file_close(FILE *file) {
+    // fclose() does not report what an earlier write has lost.
+    const bool lost = file != NULL && ferror(file) != 0;
+    const int error = errno;
+    if (file == NULL || fclose(file) != 0) {
+        return false;
+    }
+    errno = lost ? error : errno;
+    return !lost;
 }
 
 static void end_output(void) {

@@ -51,10 +51,33 @@ static void has_advice_for_each_error(void **state) {
     }
 }
 
+// On a full disk, the write that fails may be any of them. Then nothing may be left for fclose() to write.
+static void notices_a_lost_write(void **state) {
+    (void)state;
+    static const char text[100000];
+    for (int buffered = 0; buffered < 2; buffered++) {
+        FILE *full = fopen("/dev/full", "w");
+        if (full == NULL) {
+            skip(); // not on this system
+        }
+        if (!buffered) {
+            setvbuf(full, NULL, _IONBF, 0);
+        }
+        fwrite(text, 1, buffered ? 10 : sizeof(text), full);
+        assert_false(file_close(full));
+        assert_int_equal(errno, ENOSPC);
+    }
+    assert_true(file_close(tmpfile()));
+    errno = ENOENT;
+    assert_false(file_close(NULL));
+    assert_int_equal(errno, ENOENT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_what_and_why_and_what_to_do),
         cmocka_unit_test(has_advice_for_each_error),
+        cmocka_unit_test(notices_a_lost_write),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
