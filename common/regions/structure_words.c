@@ -63,9 +63,9 @@ int structure_written(const char *path, int line, const char *kernel, const char
             bool other =
                 block->function && (name == 0 || !block->kernel) && block != function; // 0: of host code
             if (others == 0 ? own : other) {
-                int line = structure_assigned(structure, block, array);
-                places += others == 1 && line != 0;
-                found = found == 0 ? line : found;
+                int assigned = structure_assigned(structure, block, array);
+                places += others == 1 && assigned != 0;
+                found = found == 0 ? assigned : found;
             }
         }
     }

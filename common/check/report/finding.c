@@ -105,34 +105,39 @@ static const char *hint_of_topic(uint32_t topic) {
     return NULL;
 }
 
+// The hint of an index that is out of bounds; NULL: that of its class.
+static const char *hint_of_bounds(const struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    if (diagnostic->sized_by_launch) {
+        return _("The third number in <<< >>> is the size of this array in bytes. How many bytes does a "
+                 "block need?");
+    }
+    if (diagnostic->array_bytes % sizeof(int) != 0) { // it was given in elements
+        return _("cudaMalloc, malloc and cudaMemcpy count bytes. How many bytes does one element have? Is * "
+                 "sizeof() missing?");
+    }
+    if (diagnostic->kernel[0] == '\0') {
+        return _("Which elements does this line access? Compare them with the length of this array first.");
+    }
+    if (finding->threads > 0) {
+        return _("Is the kernel made for so many blocks and threads? If so, compare the index with the "
+                 "length of this array.");
+    }
+    return NULL;
+}
+
 // The hint of its class, or one that fits better what has happened.
 static const char *find_hint(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const bool loop =
         finding->behind_count > 0 || diagnostic->loop_ends || diagnostic->places[1].act == ACT_STEPS;
-    const char *of_topic = hint_of_topic(diagnostic->topic);
+    const char *of_topic = hint_of_topic(diagnostic->topic), *hint = NULL;
     if (of_topic != NULL) {
         return translate(of_topic);
     }
     switch (diagnostic->class_) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
-        if (diagnostic->sized_by_launch) {
-            return _("The third number in <<< >>> is the size of this array in bytes. How many bytes does a "
-                     "block need?");
-        }
-        if (diagnostic->array_bytes % sizeof(int) != 0) { // it was given in elements
-            return _(
-                "cudaMalloc, malloc and cudaMemcpy count bytes. How many bytes does one element have? Is * "
-                "sizeof() missing?");
-        }
-        if (diagnostic->kernel[0] == '\0') {
-            return _(
-                "Which elements does this line access? Compare them with the length of this array first.");
-        }
-        if (finding->threads > 0) {
-            return _("Is the kernel made for so many blocks and threads? If so, compare the index with the "
-                     "length of this array.");
-        }
+        hint = hint_of_bounds(finding);
         break;
     case DIAGNOSTIC_ADDED_TWICE:
         if (diagnostic->topic == TOPIC_OWN_BACK && !diagnostic->loop_ends) {
@@ -171,7 +176,7 @@ static const char *find_hint(const struct finding *finding) {
     default:
         break;
     }
-    return translate(diagnostic_hints[diagnostic->class_]);
+    return hint != NULL ? hint : translate(diagnostic_hints[diagnostic->class_]);
 }
 
 bool report_names_order(const struct judgement *judgement) {
