@@ -152,6 +152,10 @@ void grade_put_messages(const struct class *class, int lab, const char *log, FIL
     snprintf(contract, sizeof(contract), "%s/%s/lab.h", class->options.course, class->labs[lab].folder);
     if (text == NULL || !build_log_name_missing(text, &class->labs[lab], contract, out)) {
         messages_show(log, STUDENTS_CODE, NULL, out);
+        if (length > TEXT_MAX) {
+            fprintf(out, "The compiler printed %zu KiB, of which only the beginning and the end were read.\n",
+                    length >> 10);
+        }
     }
     free(text);
 }
