@@ -51,6 +51,11 @@ static const char *title_of_end(const char *reason) {
     return "the program ended early";
 }
 
+// Does the error only say where the program was when the checker stopped it? Then the reason says why.
+static bool is_place_of_stop(const json_t *error) {
+    return strstr(result_text(error, "message"), "when the program was stopped") != NULL;
+}
+
 // Describes a case that failed.
 static void describe(const json_t *one, struct mistake *mistake) {
     const json_t *error = first_error(one);
@@ -59,11 +64,13 @@ static void describe(const json_t *one, struct mistake *mistake) {
     mistake->subject = mistake->hint = "";
     if (error != NULL) {
         const json_t *place = json_array_get(json_object_get(error, "places"), 0);
+        bool own = strstr(result_text(place, "file"), "/starter.cu") != NULL;
+        mistake->line = own ? (int)result_number(place, "line") : 0;
+    }
+    if (error != NULL && !is_place_of_stop(error)) {
         mistake->title = result_text(error, "title");
         mistake->example = result_text(error, "message");
         mistake->hint = result_text(error, "hint");
-        bool own = strstr(result_text(place, "file"), "/starter.cu") != NULL;
-        mistake->line = own ? (int)result_number(place, "line") : 0;
         snprintf(mistake->key, KEY_SIZE, "%s %s", result_text(error, "class"), result_text(error, "array"));
     } else if (wrong) {
         mistake->title = "wrong result";
