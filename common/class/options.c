@@ -69,17 +69,24 @@ static int set_path(const char *word, const char *advice, char path[CLASS_PATH_S
     return resolve(word, advice, path);
 }
 
+// Adds the labs of a list. A lab that is named twice is graded once.
 static int set_labs(struct class_options *options, const char *list) {
     char word[100];
     for (const char *at = list; *at != '\0'; at += *at == ',') {
         size_t length = strcspn(at, ",");
         snprintf(word, sizeof(word), "%.*s", (int)length, at);
         at += length;
-        if (options->lab_count == LAB_MAX ||
-            lab_meant(word, &options->labs[options->lab_count], stderr) != 0) {
+        struct lab lab;
+        bool known = false;
+        if (lab_meant(word, &lab, stderr) != 0) {
             return -1;
         }
-        options->lab_count++;
+        for (int i = 0; i < options->lab_count; i++) {
+            known |= strcmp(options->labs[i].folder, lab.folder) == 0;
+        }
+        if (!known) { // so there are at most as many as the course has
+            options->labs[options->lab_count++] = lab;
+        }
     }
     return 0;
 }
