@@ -268,8 +268,18 @@ json_t *grade_plain_report(const struct class *class, int lab, const char *place
     json_t *report =
         check(&trial, "--not-compiled", &code) == STEP_DONE ? read_report(class, path, NULL) : NULL;
     if (report == NULL) {
-        fprintf(stderr, "class: %s cannot be graded with these options. %s\n--labs can leave it out\n",
-                class->labs[lab].name, why[0] != '\0' ? why : path);
+        static const char prefix[] = "lab: "; // of the checker's messages
+        char *log = trial_read_log(&trial);
+        const char *said = log != NULL ? trial_last_line(log) : "";
+        said += strncmp(said, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
+        fprintf(stderr,
+                "class: %s cannot be graded with these options: %s. Correct that, or leave the lab out with "
+                "--labs\n",
+                class->labs[lab].name,
+                said[0] != '\0'  ? said
+                : why[0] != '\0' ? why
+                                 : path);
+        free(log);
     }
     return report;
 }
