@@ -49,7 +49,7 @@ int demo_run(const struct arguments *arguments, const char *const *devices, int 
     char rows[ROWS_PATH_SIZE];
     const struct lab *labs = arguments->lab_count > 0 ? arguments->labs : all;
     int lab_count = arguments->lab_count > 0 ? arguments->lab_count : labs_find(all);
-    int result = EXIT_SKIPPED, code = EXIT_PASSED;
+    int result = EXIT_SKIPPED;
     snprintf(rows, sizeof(rows), "%s/demo.tsv", build_folder());
     remove(rows);
     for (int i = 0; i < lab_count; i++) {
@@ -58,7 +58,7 @@ int demo_run(const struct arguments *arguments, const char *const *devices, int 
                     labs[i].name, labs[i].name);
             return EXIT_BROKEN;
         }
-        code = run_lab(arguments, &labs[i], devices, device_count, rows);
+        int code = run_lab(arguments, &labs[i], devices, device_count, rows);
         result = worse(result, code);
         if (code == EXIT_BROKEN && arguments->words.count > 0) {
             break; // most likely the options do not fit these labs

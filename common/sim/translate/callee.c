@@ -108,7 +108,7 @@ static token_index operand_begin(const struct source *source, token_index open) 
 static struct range find_callee(const struct source *source, struct range body, token_index open) {
     static const char *const uses[] = {"return", "else", "do", "case", "and", "or", "not", NULL};
     struct range callee = {open, open};
-    token_index last = open - 1, begin = last;
+    token_index last = open - 1, begin;
     if (is_kind(source, last, TOKEN_IDENTIFIER)) {
         token_index before = last - 1;
         int member = is_character(source, before, '.') || is_pair(source, before - 1, "->") ||
