@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build_log.h"
 #include "feedback.h"
 #include "folder.h"
 #include "html.h"
@@ -249,14 +250,14 @@ static void put_note(FILE *out, const struct student *student, const char *lab, 
     fputs("</tr>\n", out);
 }
 
-// What the compiler says first about a file that does not compile: its first error, otherwise the first line.
-static void read_first_error(const struct entry *entry, char line[CODE_SIZE]) {
-    const char *text = result_text(entry->result, "text"), *error = strstr(text, " error: ");
-    while (error != NULL && error > text && error[-1] != '\n') {
-        error--;
+// What the compiler says first about a file that does not compile: its first error, otherwise its first line.
+static void read_first_error(const struct lab *lab, const struct entry *entry,
+                             char error[BUILD_LOG_ERROR_SIZE]) {
+    const char *text = result_text(entry->result, "text");
+    build_log_first_error(text, lab, error);
+    if (error[0] == '\0') {
+        snprintf(error, BUILD_LOG_ERROR_SIZE, "%.*s", (int)strcspn(text, "\n"), text);
     }
-    error = error != NULL ? error : text;
-    snprintf(line, CODE_SIZE, "%.*s", (int)strcspn(error, "\n"), error);
 }
 
 // What someone should look at: refused and late files, machine failures, flags, and files that no lab matches.
@@ -267,14 +268,14 @@ static void put_notes(FILE *out, const struct class *class) {
             const struct entry *entry = &class->students[i].entries[lab];
             bool failed = entry->submitted == SUBMITTED_FILE && entry->result == NULL;
             bool compiles = strcmp(entry_verdict(entry), "does not compile") != 0;
-            char flags[FLAGS_SIZE + 2], error[CODE_SIZE] = "";
+            char flags[FLAGS_SIZE + 2], error[BUILD_LOG_ERROR_SIZE] = "";
             if (!failed && entry->submitted != SUBMITTED_REFUSED && entry->flags[0] == '\0' && compiles &&
                 !entry->late) {
                 continue;
             }
             entry_flags(entry, flags);
             if (!compiles) {
-                read_first_error(entry, error);
+                read_first_error(&class->labs[lab], entry, error);
                 strcat(flags, flags[0] != '\0' ? "; " : "");
             }
             put_note(out, &class->students[i], class->labs[lab].name, entry_verdict(entry), flags, error,
