@@ -291,6 +291,13 @@ static void add_pinned(struct pinned *made, size_t bytes, const char *written, u
     all_pinned = made;
 }
 
+// The bytes to allocate for pinned memory of so many. malloc lets a block use 8 bytes of those in front of the next one
+// unless its size is a multiple of 16, and host code must not access those (hooks/host_memory.c).
+static size_t pinned_room(size_t bytes) {
+    enum { UNIT = 16 };
+    return bytes == 0 ? UNIT : bytes > SIZE_MAX - UNIT ? bytes : (bytes + UNIT - 1) / UNIT * UNIT;
+}
+
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *written, const void *caller) {
     uint32_t pc = call_enter("cudaMallocHost", caller);
     struct pinned *made = calloc(1, sizeof(*made));
@@ -298,7 +305,7 @@ cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *written, c
         free(made);
         return refuse_null(written, "cudaMallocHost", pc);
     }
-    if (made == NULL || (made->memory = malloc(bytes == 0 ? 1 : bytes)) == NULL) {
+    if (made == NULL || (made->memory = malloc(pinned_room(bytes))) == NULL) {
         free(made);
         return call_failure(cudaErrorMemoryAllocation, "cudaMallocHost", pc);
     }

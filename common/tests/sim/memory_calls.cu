@@ -40,6 +40,25 @@ CASE(pinned_never_freed) {
     return 0;
 }
 
+// Each array ends where the next one of the C library begins: its last element is not in front of that one.
+CASE(pinned_among_other_arrays) { // expect nothing
+    const int COUNT = 8, LENGTH = 258;
+    int *h_pinned[COUNT], *h_others[COUNT], sum = 0;
+    for (int i = 0; i < COUNT; i++) {
+        cudaMallocHost(&h_pinned[i], LENGTH * sizeof(int));
+        h_others[i] = (int *)malloc(32);
+    }
+    for (int i = 0; i < COUNT; i++) {
+        for (int k = 0; k < LENGTH; k++) {
+            h_pinned[i][k] = k;
+            sum += h_pinned[i][k];
+        }
+        free(h_others[i]);
+        cudaFreeHost(h_pinned[i]);
+    }
+    return sum != COUNT * LENGTH * (LENGTH - 1) / 2;
+}
+
 template <class T, int N>
 constexpr size_t bytes_of = N * sizeof(T);
 CASE(template_arguments_never_freed) {
