@@ -65,6 +65,7 @@ using namespace ::std;
 #include "sim/warp.h"
 #include "sim/atomics.h"
 #include "sim/loads.h"
+#include "sim/ptx.h"
 #include "sim/arithmetic.h"
 #include "sim/floats.h"
 #include "sim/missing.h"

@@ -175,6 +175,10 @@ int rewrite_functions(struct source *source);
 // registers.c: rewrites inline PTX that reads a lane's number or mask. Returns 0 or -1.
 int rewrite_registers(struct source *source);
 
+// ptx.c: rewrites inline PTX that is a load, a store, an atomic, a fence or a barrier. `i`: asm; `open`: its parenthesis.
+// Returns 0 or -1.
+int rewrite_ptx(struct source *source, token_index i, token_index open);
+
 // lines.c: gives the statements in the body that opens at `body` locations that GCC keeps. Returns 0 or -1.
 int source_mark_lines(struct source *source, token_index body);
 

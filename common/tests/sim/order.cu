@@ -108,6 +108,70 @@ CASE(fenced_by_the_writer) {
         [](int *d_value, unsigned *d_flag) { fenced_by_the_writer_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
 }
 
+// The same by inline PTX.
+__global__ void released_by_ptx_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS), raised = block == 0;
+    if (threadIdx.x == 0) {
+        while (raised == 0) {
+            asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+                         : "=r"(raised)
+                         : "l"(&d_flag[block - 1])
+                         : "memory");
+        }
+        d_value[block] = (block > 0 ? d_value[block - 1] : 0) + 1;
+        asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(&d_flag[block]), "r"(1u)
+                     : "memory");
+    }
+}
+CASE(released_by_ptx) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { released_by_ptx_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+__global__ void fenced_by_ptx_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS), raised = block == 0;
+    if (threadIdx.x == 0) {
+        while (raised == 0) {
+            asm volatile("ld.volatile.global.u32 %0, [%1];"
+                         : "=r"(raised)
+                         : "l"(&d_flag[block - 1])
+                         : "memory");
+        }
+        asm volatile("membar.gl;" ::
+                         : "memory");
+        d_value[block] = (block > 0 ? d_value[block - 1] : 0) + 1;
+        asm volatile("fence.acq_rel.gpu;" ::
+                         : "memory");
+        asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(&d_flag[block]), "r"(1u)
+                     : "memory");
+    }
+}
+CASE(fenced_by_ptx) {
+    // expect nothing
+    return chain([](int *d_value, unsigned *d_flag) { fenced_by_ptx_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+}
+__global__ void relaxed_by_ptx_kernel(int *d_value, unsigned *d_flag) {
+    unsigned block = take_ticket(d_flag + BLOCKS), raised = block == 0;
+    if (threadIdx.x == 0) {
+        while (raised == 0) {
+            asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+                         : "=r"(raised)
+                         : "l"(&d_flag[block - 1])
+                         : "memory");
+        }
+        int before = 0;
+        if (block > 0) {
+            before = d_value[block - 1]; // expect: race in global memory; no __threadfence() before the flag's write
+        }
+        d_value[block] = before + 1; // other place
+        asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(&d_flag[block]), "r"(1u)
+                     : "memory");
+    }
+}
+CASE(relaxed_by_ptx) {
+    chain([](int *d_value, unsigned *d_flag) { relaxed_by_ptx_kernel<<<BLOCKS, 64>>>(d_value, d_flag); });
+    return 0;
+}
+
 // One lane reads the flag and executes a fence; its warp reads the value.
 __global__ void read_by_the_warp_kernel(int *d_value, unsigned *d_flag) {
     unsigned block = take_ticket(d_flag + BLOCKS);

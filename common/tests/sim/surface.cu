@@ -478,6 +478,94 @@ CASE(clocks) { // expect nothing
     return sum_and_free(d_wrong, 64) + (clock() < begin) + (clock() == (clock_t)-1);
 }
 
+// ---- Inline PTX ---------------------------------------------------------------------------------------------------
+
+__device__ __forceinline__ int ptx_add(int *address, int value) {
+    int old;
+    asm volatile("atom.global.add.s32 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "l"(address), "r"(value)
+                 : "memory");
+    return old;
+}
+
+// For one thread of one block.
+__global__ void ptx_kernel(int *d_wrong, int *d_int, float *d_float, double *d_double, unsigned long long *d_long) {
+    int lane = 0, wrong = 0, old;
+    unsigned number;
+    float x;
+    double y;
+    asm("ld.global.nc.f32 %0, [%1];"
+        : "=f"(x)
+        : "l"(d_float));
+    CHECK(x == 0);
+    asm volatile("st.global.cg.f32 [%0], %1;" ::"l"(d_float + 1), "f"(2.5f)
+                 : "memory");
+    asm volatile("ld.global.b32 %0, [%1];"
+                 : "=f"(x)
+                 : "l"(d_float + 1)
+                 : "memory");
+    CHECK(x == 2.5f && d_float[1] == 2.5f);
+    asm volatile("st.volatile.global.f64 [%0], %1;\n" ::"l"(d_double), "d"(0.25)
+                 : "memory");
+    asm volatile("ld.volatile.global.f64 %0, [%1];"
+                 : "=d"(y)
+                 : "l"(d_double));
+    CHECK(y == 0.25);
+    asm volatile("red.global.add.u64 [%0], %1;" ::"l"(d_long), "l"(5ull)
+                 : "memory");
+    asm volatile("red.release.gpu.global.add.u64 [%0], %1;" ::"l"(d_long), "l"(1ull << 40)
+                 : "memory");
+    CHECK(d_long[0] == (1ull << 40) + 5);
+    CHECK(ptx_add(d_int, 3) == 0 && ptx_add(d_int, -5) == 3 && d_int[0] == -2);
+    asm volatile("atom.acq_rel.gpu.global.cas.b32 %0, [%1], %2, %3;"
+                 : "=r"(old)
+                 : "l"(d_int), "r"(-2), "r"(9)
+                 : "memory");
+    CHECK(old == -2 && d_int[0] == 9);
+    asm volatile("atom.global.max.s32 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "l"(d_int), "r"(20)
+                 : "memory");
+    asm volatile("atom.global.inc.u32 %0, [%1], %2;"
+                 : "=r"(number)
+                 : "l"(d_int), "r"(20)
+                 : "memory");
+    CHECK(old == 9 && number == 20 && d_int[0] == 0);
+    asm volatile("st.global.u8 [%0], %1;" ::"l"(d_int), "r"(0x1c8)
+                 : "memory");
+    asm volatile("ld.relaxed.cta.global.s32 %0, [%1];"
+                 : "=r"(d_int[1])
+                 : "l"(d_int)
+                 : "memory");
+    CHECK(d_int[1] == 0xc8);
+    asm("mov.u32 %0, %%ntid.x;"
+        : "=r"(number));
+    asm("mov.u32 %0, %%nctaid.x;"
+        : "=r"(old));
+    CHECK(number == blockDim.x && old == 1);
+    asm volatile("fence.sc.gpu;" ::
+                     : "memory");
+    asm volatile("membar.cta;" ::
+                     : "memory");
+    asm volatile("bar.sync 0;" ::
+                     : "memory");
+    VERDICT;
+}
+CASE(ptx) { // expect nothing
+    int *d_wrong = zeros<int>(1), *d_int = zeros<int>(2);
+    float *d_float = zeros<float>(2);
+    double *d_double = zeros<double>(1);
+    unsigned long long *d_long = zeros<unsigned long long>(1);
+    ptx_kernel<<<1, 1>>>(d_wrong, d_int, d_float, d_double, d_long);
+    cudaDeviceSynchronize();
+    cudaFree(d_int);
+    cudaFree(d_float);
+    cudaFree(d_double);
+    cudaFree(d_long);
+    return sum_and_free(d_wrong, 1);
+}
+
 // ---- Atomic functions that are built from atomicCAS -------------------------------------------------------------
 
 // As the CUDA programming guide builds them: the first read is a plain one.

@@ -95,7 +95,7 @@ KERNEL lanes(int *d_out) {
     value = __shfl_down_sync(all, value, 4, 8);      // within segments of 8 lanes
     double wide = __shfl_sync(all, 1.5, 0);          // int, long and long long, signed or unsigned; float and double
     unsigned lower;
-    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(lower)); // the lower lanes; also `laneid`, `lanemask_le` ...: no other PTX
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(lower)); // the lower lanes; also `laneid`, `lanemask_le`, `smid`, `warpid`, `tid.x` ...
     unsigned lanes = __ballot_sync(all, value > 3);  // the lanes whose predicate is true
     value += __any_sync(all, value) + __all_sync(all, value) + __uni_sync(all, value); // whether any is true, all are true, all are equal
     lanes |= __activemask();                         // lanes that are active together; in or after a branch perhaps not all
@@ -156,6 +156,12 @@ KERNEL loads(const int *__restrict__ d_in, int *d_out, const int4 *d_in4, int4 *
     __stcg(&d_out[0], value);
     __stcs(&d_out[0], value);
     __stwt(&d_out[0], value);
+    //: Inline PTX
+    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(d_in) : "memory"); // one load of `.global` or generic memory; also `relaxed`, `volatile`, `nc`, `cg` ...
+    asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(d_out), "r"(value) : "memory"); // the operands in the order of their numbers
+    asm volatile("atom.global.add.s32 %0, [%1], %2;" : "=r"(value) : "l"(d_out), "r"(1) : "memory"); // also `exch`, `cas`, `min`, `max`, `and`, `or`, `xor`, `inc`, `dec`, and `red`
+    asm volatile("membar.gl;" ::: "memory"); // also `fence.acq_rel.gpu` ..., `bar.sync 0`, `bar.warp.sync 0xffffffff`
+    asm volatile("" ::: "memory"); // changes nothing here
 }
 
 KERNEL arithmetic(int *d_out, float x, double y) {

@@ -349,11 +349,16 @@ static void test_registers(void **state) {
           "void f() { (x) = sim_lanemask_lt(); }");
     check("void f() { asm volatile (\"mov.b32 %0,%laneid ; \" : \"=r\"(a[i]) : : \"memory\"); }",
           "void f() { (a[i]) = sim_laneid(); }");
-    unchanged("void f() { asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x)); asm(\"mov.u32 %0, %%laneid2;\" : "
-              "\"=r\"(x)); }");
+    check("void f() { asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x)); asm(\"mov.u32 %0, %%nctaid.x;\" : "
+          "\"=r\"(x)); }",
+          "void f() { (x) = sim_smid(); (x) = gridDim.x; }");
+    check("void f() { asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(x)); }",
+          "void f() { (x) = sim_clock_register(); }");
+    unchanged("void f() { asm(\"mov.u32 %0, %%laneid2;\" : \"=r\"(x)); asm(\"mov.u64 %0, %%smid;\" : "
+              "\"=l\"(x)); }");
     unchanged("void f() { asm(\"mov.u32 %0, %%laneid; nop;\" : \"=r\"(x)); asm(\"mov.u32 %1, %%laneid;\" : "
               "\"=r\"(x)); }");
-    unchanged("void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x) : \"r\"(y)); asm(\"bar.sync 0;\"); "
+    unchanged("void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x) : \"r\"(y)); asm(\"bar.sync 1;\"); "
               "asm(\"\" : \"+r\"(x)); asm }");
     check("void f() { asm(\"\"); if (x) asm volatile(\"\" ::: \"memory\"); else asm volatile (\"\" : : : "
           "\"memory\"); }",
@@ -361,6 +366,38 @@ static void test_registers(void **state) {
     check(
         "#define b() __asm__ __volatile__ (\"\" : : : \"memory\")\n#define c() asm(\"\")\nvoid f() { b(); }",
         "#define b() ((void)0)\n#define c() ((void)0)\nvoid f() { b(); }");
+}
+
+// Inline PTX of one instruction, whose operands are in the order of their numbers.
+static void test_ptx(void **state) {
+    (void)state;
+    check("void f() { asm(\"ld.global.nc.s32 %0, [%1];\" : \"=r\"(x) : \"l\"(p + 1)); }",
+          "void f() { (x) = sim_ptx_load<int, SIM_READ_ONLY>((p + 1)); }");
+    check("void f() { asm volatile(\"st.volatile.global.u64 [%0], %1;\" :: \"l\"(p), \"l\"(x)); }",
+          "void f() { sim_ptx_store<unsigned long long, SIM_VOLATILE>((p), (x)); }");
+    check(
+        "void f() { asm volatile(\"ld.acquire.gpu.b32 %0, [%1];\\n\" : \"=f\"(x) : \"l\"(p) : \"memory\"); }",
+        "void f() { (x) = sim_ptx_load_atomic<float, 2, 0>((p)); }");
+    check("void f() { asm volatile(\"st.release.cta.s32 [%0], %1;\" :: \"l\"(p),\n \"r\"(x)); }",
+          "void f() { sim_ptx_store_atomic<int, 4, 1>((p), \\\n(x)); }");
+    check("void f() { asm(\"atom.acq_rel.gpu.cas.b32 %0, [%1], %2, %3;\" : \"=r\"(x) : \"l\"(p), \"r\"(a), "
+          "\"r\"(b)); }",
+          "void f() { (x) = sim_ptx_cas<unsigned, 3, 0>((p), (a), (b)); }");
+    check("void f() { asm(\"red.global.add.f32 [%0], %1;\" :: \"l\"(p), \"f\"(x)); }",
+          "void f() { sim_ptx_add<float, 0, 0>((p), (x)); }");
+    check("void f() { asm(\"membar.gl;\" ::: \"memory\"); asm volatile(\"fence.acq_rel.cta;\"); "
+          "asm(\"bar.sync 0;\"); }",
+          "void f() { __threadfence(); __threadfence_block(); __syncthreads(); }");
+    // Other instructions, orders of operands, types, scopes and constraints.
+    unchanged("void f() { asm(\"ld.shared.s32 %0, [%1];\" : \"=r\"(x) : \"r\"(p)); }");
+    unchanged("void f() { asm(\"ld.global.v2.s32 {%0, %1}, [%2];\" : \"=r\"(x), \"=r\"(y) : \"l\"(p)); }");
+    unchanged("void f() { asm(\"st.global.s32 [%1], %0;\" :: \"r\"(x), \"l\"(p)); }");
+    unchanged("void f() { asm(\"ld.global.f32 %0, [%1];\" : \"=r\"(x) : \"l\"(p)); }");
+    unchanged("void f() { asm(\"ld.acquire.cluster.s32 %0, [%1];\" : \"=r\"(x) : \"l\"(p)); }");
+    unchanged("void f() { asm(\"add.s32 %0, %1, %2;\" : \"=r\"(x) : \"r\"(y), \"r\"(z)); }");
+    unchanged("void f() { asm(\"ld.global.s32 %0, [%1]; nop;\" : \"=r\"(x) : \"l\"(p)); }");
+    unchanged("void f() { asm(\"ld.global.s32 %0, [%1+4];\" : \"=r\"(x) : \"l\"(p)); }");
+    unchanged("void f() { asm(\"red.global.cas.b32 [%0], %1, %2;\" :: \"l\"(p), \"r\"(x), \"r\"(y)); }");
 }
 
 static void test_structs(void **state) {
@@ -478,6 +515,7 @@ int main(void) {
                                        cmocka_unit_test(test_places),
                                        cmocka_unit_test(test_unions),
                                        cmocka_unit_test(test_registers),
+                                       cmocka_unit_test(test_ptx),
                                        cmocka_unit_test(test_cases),
                                        cmocka_unit_test(test_structs),
                                        cmocka_unit_test(test_statements_outside),

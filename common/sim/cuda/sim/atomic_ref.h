@@ -13,27 +13,6 @@
 
 #include <cuda_runtime.h>
 
-enum sim_atomic_kind {
-    SIM_ATOMIC_LOAD,
-    SIM_ATOMIC_STORE,
-    SIM_ATOMIC_UPDATE,
-    SIM_ATOMIC_EXCHANGE,
-    SIM_ATOMIC_IN_BLOCK,     // plus one of the others: with the scope of the block
-    SIM_ATOMIC_IN_THREAD = 8 // the same, of the thread
-};
-
-extern "C" {
-// Called before an access by the code at `pc`. Checks it, counts it and orders it. `kind`: enum sim_atomic_kind.
-void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *pc);
-void sim_atomic_fence(int fences); // not 0
-
-// The access itself, of 1, 2, 4 or 8 bytes. sim_atomic_try returns 1 if it found *expected. Otherwise it
-// stores the value that it found in *expected.
-void sim_atomic_load(const void *address, void *value, size_t bytes);
-void sim_atomic_store(void *address, const void *value, size_t bytes);
-int sim_atomic_try(void *address, void *expected, const void *desired, size_t bytes);
-}
-
 namespace cuda {
 
 namespace std {

@@ -19,8 +19,7 @@
     "the simulated GPU has a barrier of the grid only in cooperative groups: use this_grid().sync()"
 #define SIM_NO_PEER "the simulated GPU is a single device: there is no other device to copy to"
 // One literal: of several, `#pragma GCC error` shows the first.
-#define SIM_NO_PTX                                                                                           \
-    "the simulated GPU runs no inline PTX (asm): use a CUDA function such as __shfl_sync or __ldcs"
+#define SIM_NO_PTX "the simulated GPU cannot run this PTX: use a CUDA function such as __shfl_sync or __ldcs"
 #define SIM_NO_CALLBACK                                                                                      \
     "the simulated GPU cannot call host functions from streams: synchronize, then call the function"
 #define SIM_NO_SPACE   "the simulated GPU cannot determine a pointer's memory space at run time"
