@@ -14,8 +14,6 @@
 #define HERE    "\2" // a file in common/sim/cuda
 #define LIBRARY "\3" // cuda/std/x: the C++ library's x
 
-#define NO_COPIES                                                                                            \
-    "has no asynchronous copies within a kernel: use a loop over the block's threads and __syncthreads()"
 #define NO_BARRIER "has only cuda::barrier, from <cuda/barrier>: use that, or __syncthreads()"
 #define NO_TEXTURE "has no textures and surfaces: read global memory, for example through __ldg"
 #define NO_THRUST  "has no Thrust: use cudaMalloc, cudaMemcpy and your own kernel"
@@ -43,10 +41,12 @@ static const struct {
     {"cooperative_groups.h", HERE},
     {"cooperative_groups/reduce.h", HERE},
     {"cooperative_groups/scan.h", HERE},
+    {"cooperative_groups/memcpy_async.h", HERE},
     {"cuda/atomic", HERE},
     {"cuda/barrier", HERE},
     {"cuda/cmath", HERE},
     {"cuda/functional", HERE},
+    {"cuda/pipeline", HERE},
     {"cuda/std/atomic", HERE},
     {"cuda/std/bit", HERE},
     {"cuda/std/span", HERE},
@@ -70,7 +70,6 @@ static const struct {
     {"cuda_surface_types.h", NO_TEXTURE},
     {"texture_*", NO_TEXTURE},
     {"surface_*", NO_TEXTURE},
-    {"cooperative_groups/memcpy_async.h", NO_COPIES},
     {"cooperative_groups/*", "has no such header: include <cooperative_groups.h>"},
     {"crt/*", "has no such header: include <cuda_runtime.h>"},
 
@@ -107,11 +106,12 @@ static const struct {
     {"cuda/std/*", NO_CPP20},
     {"cuda/latch", NO_BARRIER},
     {"cuda/semaphore", "has no semaphores: use cuda::atomic_ref from <cuda/atomic>"},
-    {"cuda/pipeline", NO_COPIES},
-    {"cuda/*",
-     "has only <cuda/atomic>, <cuda/barrier>, <cuda/cmath>, <cuda/functional> and parts of <cuda/std/...>; "
-     "see docs/cuda-surface.md"},
-    {"cuda_pipeline*", NO_COPIES},
+    {"cuda/*", "has only <cuda/atomic>, <cuda/barrier>, <cuda/cmath>, <cuda/functional>, <cuda/pipeline> and "
+               "parts of <cuda/std/...>; "
+               "see docs/cuda-surface.md"},
+    {"cuda_pipeline.h", HERE},
+    {"cuda_pipeline_primitives.h", HERE},
+    {"cuda_pipeline*", NO_PART},
     {"cuda_awbarrier*", NO_BARRIER},
 
     {"thrust/*", NO_THRUST},

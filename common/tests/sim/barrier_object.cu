@@ -2,6 +2,7 @@
 #include "conformance.h"
 
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cuda/barrier>
 
 typedef cuda::barrier<cuda::thread_scope_block> block_barrier;
@@ -90,6 +91,22 @@ __global__ void no_wait_kernel(int *d_out) {
 CASE(no_wait) {
     int *d_out = zeros<int>(THREADS);
     no_wait_kernel<<<1, THREADS>>>(d_out);
+    cudaFree(d_out);
+    return 0;
+}
+
+// Each thread reads what another one may not have copied yet.
+__global__ void copy_not_awaited_kernel(int *d_out, const int *d_in) {
+    __shared__ int s_copy[THREADS];
+    cooperative_groups::memcpy_async(cooperative_groups::this_thread_block(), s_copy, d_in, sizeof(s_copy)); // expect: race in shared memory; s_copy
+    const int value = s_copy[THREADS - 1 - threadIdx.x];                                                     // other place
+    cooperative_groups::wait(cooperative_groups::this_thread_block());
+    d_out[threadIdx.x] = value;
+}
+CASE(copy_not_awaited) {
+    int *d_out = zeros<int>(THREADS), *d_in = zeros<int>(THREADS);
+    copy_not_awaited_kernel<<<1, THREADS>>>(d_out, d_in);
+    cudaFree(d_in);
     cudaFree(d_out);
     return 0;
 }

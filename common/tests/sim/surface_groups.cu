@@ -3,8 +3,12 @@
 #include "conformance.h"
 
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <cuda_pipeline.h>
 
 namespace cg = cooperative_groups;
 
@@ -165,4 +169,93 @@ CASE(partitions) { // expect nothing
     int *d_wrong = zeros<int>(64);
     partitions_kernel<<<1, 64>>>(d_wrong);
     return sum_and_free(d_wrong, 64);
+}
+
+// ---- Asynchronous copies ---------------------------------------------------------------------------------------------
+
+// Each thread reads what another one has copied.
+__global__ void group_copies_kernel(int *d_wrong, const int *d_in) {
+    __shared__ alignas(16) int s_copy[64];
+    int t = threadIdx.x, wrong = 0;
+    const cg::thread_block block = cg::this_thread_block();
+    cg::memcpy_async(block, s_copy, d_in, sizeof(s_copy));
+    cg::wait(block);
+    CHECK(s_copy[63 - t] == 63 - t);
+    block.sync();
+    cg::memcpy_async(block, s_copy, 64, d_in + 100, 28); // 28 elements: the smaller number
+    cg::wait(block);
+    CHECK(s_copy[63 - t] == (t > 35 ? 163 - t : 63 - t));
+    block.sync();
+    const auto tile = cg::tiled_partition<16>(block);
+    cg::memcpy_async(tile, s_copy + t / 16 * 16, d_in + t / 16, cuda::aligned_size_t<4>(64));
+    cg::wait_prior<0>(tile);
+    CHECK(s_copy[t / 16 * 16 + 15 - t % 16] == t / 16 + 15 - t % 16);
+    VERDICT;
+}
+__global__ void barrier_copies_kernel(int *d_wrong, const int *d_in) {
+    __shared__ alignas(16) int s_copy[64];
+    __shared__ cuda::barrier<cuda::thread_scope_block> s_barrier;
+    int t = threadIdx.x, wrong = 0;
+    const cg::thread_block block = cg::this_thread_block();
+    if (t == 0) {
+        init(&s_barrier, blockDim.x);
+    }
+    block.sync();
+    cuda::memcpy_async(block, s_copy, d_in, cuda::aligned_size_t<16>(sizeof(s_copy)), s_barrier);
+    s_barrier.arrive_and_wait();
+    CHECK(s_copy[63 - t] == 63 - t);
+    block.sync();
+    cuda::memcpy_async(&s_copy[t], &d_in[t + 1], sizeof(int), s_barrier);
+    s_barrier.arrive_and_wait();
+    CHECK(s_copy[63 - t] == 64 - t);
+    VERDICT;
+}
+// Two buffers: the next copy is under way while the threads use the last one.
+__global__ void pipeline_kernel(int *d_wrong, const int *d_in) {
+    __shared__ int s_copy[2][32], s_last[32];
+    int t = threadIdx.x, wrong = 0;
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+    pipe.producer_acquire();
+    cuda::memcpy_async(&s_copy[0][t], &d_in[t], sizeof(int), pipe);
+    pipe.producer_commit();
+    for (int step = 0; step < 4; step++) {
+        if (step < 3) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&s_copy[(step + 1) % 2][t], &d_in[(step + 1) * 32 + t], sizeof(int), pipe);
+            pipe.producer_commit();
+            cuda::pipeline_consumer_wait_prior<1>(pipe);
+        } else {
+            cuda::pipeline_consumer_wait_prior<0>(pipe);
+        }
+        __syncthreads();
+        CHECK(s_copy[step % 2][31 - t] == step * 32 + 31 - t);
+        pipe.consumer_release();
+        __syncthreads();
+    }
+    __pipeline_memcpy_async(&s_last[t], &d_in[t], sizeof(int), t < 16 ? 0 : sizeof(int));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    CHECK(s_last[31 - t] == (31 - t < 16 ? 31 - t : 0));
+    VERDICT;
+}
+static int run_copies(void (*kernel)(int *, const int *), unsigned threads) {
+    int *d_wrong = zeros<int>(64), *d_in = zeros<int>(128), h_in[128];
+    for (int i = 0; i < 128; i++) {
+        h_in[i] = i;
+    }
+    cudaMemcpy(d_in, h_in, sizeof(h_in), cudaMemcpyHostToDevice);
+    kernel<<<1, threads>>>(d_wrong, d_in);
+    cudaDeviceSynchronize();
+    cudaFree(d_in);
+    return sum_and_free(d_wrong, 64);
+}
+CASE(copies_of_groups) { // expect nothing
+    return run_copies(group_copies_kernel, 64);
+}
+CASE(copies_for_barriers) { // expect nothing
+    return run_copies(barrier_copies_kernel, 64);
+}
+CASE(copies_in_pipelines) { // expect nothing
+    return run_copies(pipeline_kernel, 32);
 }

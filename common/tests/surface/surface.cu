@@ -9,17 +9,20 @@
 #include <memory> // contains __attribute__((__noinline__))
 
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/cmath>
 #include <cuda/functional>
+#include <cuda/pipeline>
 #include <cuda/std/array>
 #include <cuda/std/atomic>
 #include <cuda/std/span>
 #include <cuda/std/bit>
 #include <cuda/std/limits>
+#include <cuda_pipeline.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <helper_cuda.h>
@@ -205,6 +208,30 @@ KERNEL barriers(int *d_out) {
     s_barrier.wait(std::move(token));                // the second half; also `wait_parity`
     s_barrier.arrive_and_drop();                     // one thread less in the following phases
     d_out[0] = 1;
+}
+
+KERNEL copies(int *d_out, const int *d_in) {
+    __shared__ alignas(16) int s_copy[32];
+    __shared__ cuda::barrier<cuda::thread_scope_block> s_barrier;
+    cg::thread_block block = cg::this_thread_block();
+    if (threadIdx.x == 0)
+        init(&s_barrier, blockDim.x);
+    __syncthreads();
+    //: Asynchronous copies in kernels
+    cg::memcpy_async(block, s_copy, d_in, sizeof(s_copy)); // from `<cooperative_groups/memcpy_async.h>`; here it copies at once
+    cg::wait(block);                                 // also `wait_prior`; reported if it is missing and another thread's part is read
+    cuda::memcpy_async(block, s_copy, d_in, cuda::aligned_size_t<16>(128), s_barrier); // for a `cuda::barrier`; also without the group
+    s_barrier.arrive_and_wait();
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline(); // from `<cuda/pipeline>`; only the thread's own
+    pipe.producer_acquire();
+    cuda::memcpy_async(&s_copy[threadIdx.x], &d_in[threadIdx.x], sizeof(int), pipe);
+    pipe.producer_commit();
+    cuda::pipeline_consumer_wait_prior<0>(pipe);     // also `pipe.consumer_wait()`
+    pipe.consumer_release();
+    __pipeline_memcpy_async(&s_copy[threadIdx.x], &d_in[threadIdx.x], sizeof(int)); // from `<cuda_pipeline.h>`
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    d_out[threadIdx.x] = s_copy[threadIdx.x];
 }
 
 KERNEL talking(int n) {

@@ -14,6 +14,7 @@
 #define SIM_BARRIER_H
 
 #include "atomic_ref.h"
+#include "copies.h"
 
 namespace cuda {
 
@@ -120,12 +121,16 @@ class barrier {
     }
 };
 
-// With a barrier or a pipeline as the last argument.
-template <class... Arguments>
-SIM_MISSING(
-    "the simulated GPU has no asynchronous copies within a kernel: use a loop over the block's threads, and "
-    "arrive_and_wait()")
-void memcpy_async(Arguments...);
+// Copies that the barrier waits for.
+template <class Group, class To, class From, class Bytes, thread_scope Scope, class Completion>
+SIM_CALLED void memcpy_async(const Group &group, To *to, const From *from, const Bytes &bytes,
+                             barrier<Scope, Completion> &) {
+    sim_copy_part(to, from, bytes, group.thread_rank(), group.size(), SIM_CALLER);
+}
+template <class To, class From, class Bytes, thread_scope Scope, class Completion>
+SIM_CALLED void memcpy_async(To *to, const From *from, const Bytes &bytes, barrier<Scope, Completion> &) {
+    sim_copy_part(to, from, bytes, 0, 1, SIM_CALLER);
+}
 
 } // namespace cuda
 

@@ -204,8 +204,6 @@ SIM_MISSING("the simulated GPU has no clusters of blocks") int this_cluster(...)
 struct SIM_MISSING_TYPE("the simulated GPU has no clusters of blocks") cluster_group;
 SIM_MISSING("the simulated GPU is a single device") int this_multi_grid(...);
 struct SIM_MISSING_TYPE("the simulated GPU is a single device") multi_grid_group;
-SIM_MISSING("the simulated GPU has no asynchronous copies within a kernel; use a loop and sync()")
-void memcpy_async(...), wait(...), wait_prior(...);
 SIM_MISSING("the simulated GPU has reduce() and atomicAdd(), but no combination of them")
 void reduce_update_async(...), reduce_store_async(...);
 SIM_MISSING("the simulated GPU has inclusive_scan() and atomicAdd(), but no combination of them")
