@@ -213,14 +213,13 @@ KERNEL barriers(int *d_out) {
 KERNEL copies(int *d_out, const int *d_in) {
     __shared__ alignas(16) int s_copy[32];
     __shared__ cuda::barrier<cuda::thread_scope_block> s_barrier;
-    cg::thread_block block = cg::this_thread_block();
     if (threadIdx.x == 0)
         init(&s_barrier, blockDim.x);
     __syncthreads();
     //: Asynchronous copies in kernels
-    cg::memcpy_async(block, s_copy, d_in, sizeof(s_copy)); // from `<cooperative_groups/memcpy_async.h>`; here it copies at once
-    cg::wait(block);                                 // also `wait_prior`; reported if it is missing and another thread's part is read
-    cuda::memcpy_async(block, s_copy, d_in, cuda::aligned_size_t<16>(128), s_barrier); // for a `cuda::barrier`; also without the group
+    cg::memcpy_async(cg::this_thread_block(), s_copy, d_in, sizeof(s_copy)); // from `<cooperative_groups/memcpy_async.h>`; here it copies at once
+    cg::wait(cg::this_thread_block());               // also `wait_prior`; reported if it is missing and another thread's part is read
+    cuda::memcpy_async(cg::this_thread_block(), s_copy, d_in, cuda::aligned_size_t<16>(128), s_barrier); // for a `cuda::barrier`; also without the group
     s_barrier.arrive_and_wait();
     cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline(); // from `<cuda/pipeline>`; only the thread's own
     pipe.producer_acquire();
