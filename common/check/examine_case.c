@@ -74,7 +74,7 @@ static void put_own_calls_first(const struct lab_result *result, const struct la
             struct source_place call = finding->call; // a launch of unusual size says more
             finding->call.line = 0;
             finding_show_launch(finding, &result->todos, part, judgement, source);
-            if (finding->threads > 0) {
+            if (finding->block[0] > 0) {
                 continue;
             }
             finding->call = call;

@@ -17,12 +17,12 @@ struct finding {
     struct diagnostic diagnostic;  // the first report
     struct source_place places[2]; // of diagnostic.places; all zero if unknown
     struct source_place call;      // where the function with the first place was called; zero if not shown
-    int called;               // the line of that call in the same file, also if it is not shown; 0: unknown
-    bool launched;            // `call` is a launch
-    uint64_t blocks, threads; // of that launch, if they may be the cause; else 0
-    bool calls;               // the other way round: the first place calls the function with `call`
-    char said[120];           // what is at `call`, if it is neither a call nor a launch; else ""
-    size_t launch_at;         // where the message says in which launch it happened; 0: it does not
+    int called;                 // the line of that call in the same file, also if it is not shown; 0: unknown
+    bool launched;              // `call` is a launch
+    uint32_t grid[3], block[3]; // of that launch, if they may be the cause; else 0
+    bool calls;                 // the other way round: the first place calls the function with `call`
+    char said[120];             // what is at `call`, if it is neither a call nor a launch; else ""
+    size_t launch_at;           // where the message says in which launch it happened; 0: it does not
     struct {
         size_t begin, end;
     } advice;                 // TOPIC_STATEMENT: which part of the message advises how to share an element

@@ -8,12 +8,18 @@
 #include "regions/origins.h"
 #include "regions/structure.h"
 
+// Has the grid, or the block, a second or third dimension? A kernel that uses only the first one then does each piece of
+// its work several times.
+static bool has_rows(const uint32_t extent[3]) {
+    return extent[1] > 1 || extent[2] > 1;
+}
+
 // Are there other threads than the part is made for, or too few blocks for its input?
 static bool is_unusual(const struct lab_part *part, size_t n, uint32_t number,
                        const struct launch_record *launch) {
     uint64_t blocks = extent_count(launch->grid), threads = extent_count(launch->block);
     size_t each = part->elements_per_block;
-    return threads != part->block_size || launch->grid[1] * launch->grid[2] > 1 ||
+    return threads != part->block_size || has_rows(launch->grid) || has_rows(launch->block) ||
            (number == 1 && each > 0 && blocks < (n + each - 1) / each);
 }
 
@@ -38,7 +44,7 @@ void finding_show_launch(struct finding *finding, const struct todo_list *todos,
     struct source_place place;
     if (finding->call.line > 0 || diagnostic->stack[0] != 0 ||
         (!whole && (!error || finding->places[0].line == 0)) ||
-        (race && (launch == NULL || launch->grid[1] * launch->grid[2] <= 1)) ||
+        (race && (launch == NULL || (!has_rows(launch->grid) && !has_rows(launch->block)))) ||
         !source_find(source, whole && launch != NULL ? launch->launch_pc : diagnostic->launch_pc, &place)) {
         return;
     }
@@ -48,8 +54,10 @@ void finding_show_launch(struct finding *finding, const struct todo_list *todos,
     if (unusual || (given && class_ != DIAGNOSTIC_LOST_ELEMENT) || pointer) {
         finding->call = place;
         finding->launched = true;
-        finding->blocks = unusual ? extent_count(launch->grid) : 0;
-        finding->threads = unusual ? extent_count(launch->block) : 0;
+        for (int i = 0; i < 3 && unusual; i++) {
+            finding->grid[i] = launch->grid[i];
+            finding->block[i] = launch->block[i];
+        }
     }
 }
 

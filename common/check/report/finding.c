@@ -48,14 +48,27 @@ static void print_second(const struct terminal *terminal, const struct source_pl
     terminal_foreign(terminal, translated, strlen(translated), "");
 }
 
+enum { EXTENT_TEXT_SIZE = 48 };
+
+// As it is written between <<< and >>>: "256", "dim3(16, 16)".
+static const char *extent_text(const uint32_t extent[3], char text[EXTENT_TEXT_SIZE]) {
+    snprintf(text, EXTENT_TEXT_SIZE,
+             extent[2] > 1   ? "dim3(%u, %u, %u)"
+             : extent[1] > 1 ? "dim3(%u, %u)"
+                             : "%u",
+             extent[0], extent[1], extent[2]);
+    return text;
+}
+
 static void print_call(const struct terminal *terminal, const struct finding *finding) {
     char text[SAID_SIZE];
     if (finding->call.line == 0) {
         return;
     }
-    if (finding->threads > 0) {
-        snprintf(text, sizeof(text), _("launched here with <<<%llu, %llu>>>"),
-                 (unsigned long long)finding->blocks, (unsigned long long)finding->threads);
+    if (finding->block[0] > 0) {
+        char blocks[EXTENT_TEXT_SIZE], threads[EXTENT_TEXT_SIZE];
+        snprintf(text, sizeof(text), _("launched here with <<<%s, %s>>>"), extent_text(finding->grid, blocks),
+                 extent_text(finding->block, threads));
     } else if (finding->said[0] != '\0') {
         said(finding->said, text);
     } else {
@@ -119,7 +132,7 @@ static const char *hint_of_bounds(const struct finding *finding) {
     if (diagnostic->kernel[0] == '\0') {
         return _("Which elements does this line access? Compare them with the length of this array first.");
     }
-    if (finding->threads > 0) {
+    if (finding->block[0] > 0) {
         return _("Is the kernel made for so many blocks and threads? If so, compare the index with the "
                  "length of this array.");
     }

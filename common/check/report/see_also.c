@@ -75,9 +75,9 @@ static void print_origins(const struct terminal *terminal, const struct finding 
     bool unwritten = diagnostic->class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN,
          lost = diagnostic->class_ == DIAGNOSTIC_LOST_ELEMENT;
     struct origins origins = {.count = 0};
-    enum origins_of of = finding->threads > 0 ? ORIGINS_OF_LAUNCH
-                         : unwritten          ? ORIGINS_OF_INDEX
-                                              : ORIGINS_OF_ALL;
+    enum origins_of of = finding->block[0] > 0 ? ORIGINS_OF_LAUNCH
+                         : unwritten           ? ORIGINS_OF_INDEX
+                                               : ORIGINS_OF_ALL;
     const struct source_place *place = at_call ? &finding->call : &places[unwritten ? 1 : 0];
     if (place->line == 0 || regions_done_number(place->file) > 0) {
         return;
