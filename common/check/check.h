@@ -53,7 +53,8 @@ enum limit_unit {
     LIMIT_PER_BLOCK, // on average; a block larger than the part's block_size counts as several
     LIMIT_PER_ELEMENT,
     LIMIT_PER_WARP, // and interval between two block barriers, on average; only if n = elements_per_block
-    LIMIT_PER_STEP  // the same for each interval, so that one busy warp is not hidden by many idle ones
+    LIMIT_PER_STEP, // the same for each interval, so that one busy warp is not hidden by many idle ones
+    LIMIT_PER_BYTE  // of a value of the operator: a maximum of 1 for copied bytes is one value
 };
 
 // "At most `maximum` of `counter` per `per`". Only the simulated GPU counts; on a real one limits do not

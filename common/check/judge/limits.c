@@ -96,8 +96,13 @@ const char *limit_counter_title(const struct lab_limit *limit) {
 }
 
 const char *limit_unit_text(const struct lab_limit *limit) {
-    static const char *const unit_texts[] = {"in total",    "per launch",        "per block",
-                                             "per element", "per warp and step", "per warp in one step"};
+    static const char *const unit_texts[] = {"in total",
+                                             "per launch",
+                                             "per block",
+                                             "per element",
+                                             "per warp and step",
+                                             "per warp in one step",
+                                             "per byte of the result"};
     return unit_texts[limit->per];
 }
 
@@ -150,6 +155,8 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
         return holds(limit, value, blocks_of(part, run), judgement);
     case LIMIT_PER_ELEMENT:
         return holds(limit, value, judgement->what.n, judgement);
+    case LIMIT_PER_BYTE:
+        return holds(limit, value, operators[judgement->what.operator_id].value_size, judgement);
     case LIMIT_PER_WARP:
         return judgement->what.n != part->elements_per_block ||
                holds(limit, value, run->total.active_warps, judgement);

@@ -318,6 +318,7 @@ const char *const said_patterns[] = {
     N_("%s per element"),
     N_("%s per warp and step"),
     N_("%s per warp in one step"),
+    N_("%s per byte of the result"),
     N_("launches"),
     N_("threads"),
     N_("bytes copied to the host"),

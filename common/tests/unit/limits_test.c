@@ -64,6 +64,10 @@ static void limits_hold_up_to_their_maximum(void **state) {
                         "barriers: 9.13 per element, at most 9 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BYTE, 9, 1, 36, true), VERDICT_PASS); // a sum has 4
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BYTE, 9, 1, 37, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason,
+                        "barriers: 9.25 per byte of the result, at most 9 are allowed: that is the idea");
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 2, 2, 0, true), VERDICT_PASS);
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 1, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "launches: 2 in total, at most 1 is allowed: that is the idea");
