@@ -2,6 +2,10 @@
 // launches than the depth of the tree, and one value copied to the host.
 #include "check/reduction_limits.h"
 
+static uint64_t serial_loads(size_t n) {
+    return n < 256 ? UINT64_MAX : 0;
+}
+
 static const struct lab_limit sequential_limits[] = {
     FIRST_THREADS_ADD,
     NEIGHBOURS_ADD,
@@ -23,6 +27,7 @@ static const struct lab_limit sequential_limits[] = {
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
     NO_BUSY_WARP,
+    NO_SERIAL_ADDITIONS(serial_loads),
     NO_IDLE_BLOCKS(thread_per_element),
 };
 
@@ -58,6 +63,7 @@ static const struct lab_limit repeated_limits[] = {
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
     SUMS_SHARED,
+    NO_SERIAL_ADDITIONS(serial_loads),
     LOADS_SHARED(unshared_loads_of_sums),
     NO_IDLE_BLOCKS(thread_per_element),
     NOT_COPIED_ON_DEVICE,

@@ -19,6 +19,10 @@ static uint64_t thread_per_eight(size_t n) {
     return threads_for(n, COARSE);
 }
 
+static uint64_t serial_loads(size_t n) {
+    return n < BLOCK * COARSE ? UINT64_MAX : 0;
+}
+
 static const struct lab_limit limits[] = {
     {.counter = "barriers",
      .per = LIMIT_PER_BLOCK,
@@ -43,6 +47,7 @@ static const struct lab_limit limits[] = {
      .text = "let the threads of a warp share the work, in a tree of few steps"},
     LOADS_SHARED(unshared_loads),
     SUMS_IN_SHARED_MEMORY,
+    NO_SERIAL_ADDITIONS(serial_loads),
     WHOLE_WARPS,
     BY_MANY_BLOCKS,
     NO_IDLE_BLOCKS(thread_per_eight),

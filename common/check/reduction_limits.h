@@ -37,6 +37,15 @@
         .text = "let the threads of a block share the additions, in a tree of few steps"                     \
     }
 
+// A thread that adds the last 8 partial sums of its block loads 8 between two barriers, and so does each of 32 threads
+// that first add 8 of 256. In a step of a tree a thread loads two; three such steps may have no barrier between. With
+// less than a block, the other limits are enough.
+#define NO_SERIAL_ADDITIONS(formula)                                                                         \
+    {                                                                                                        \
+        .counter = "serial_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                          \
+        .text = "each step adds two partial sums to one; no thread adds one after the other"                 \
+    }
+
 // Where a launch adds the sums of blocks of 256. One thread that adds them all executes a load for each; with one block
 // for 2,048 elements and more, each of its threads an eighth of that.
 static inline uint64_t steps_of_shared_sums(size_t n) {

@@ -59,7 +59,10 @@
       "without two threads that call it between the same two block barriers")                                \
     X(unshared_loads, "unshared global loads",                                                               \
       "global load requests of the busiest warp of a block between two block barriers, beyond an equal "     \
-      "share of the block's. After a poll, a warp loads what other blocks pass on, which does not count")
+      "share of the block's. After a poll, a warp loads what other blocks pass on, which does not count")    \
+    X(serial_loads, "serial shared loads",                                                                   \
+      "shared load requests of a warp from one barrier of the block or the warp (or shuffle) to the next, "  \
+      "beyond the first 6; what a thread has just written itself does not count")
 
 // Each counter is a sum over all blocks of a launch, or over one interval of it.
 struct counters {
@@ -72,7 +75,8 @@ enum {
     COUNTER_COUNT = sizeof(struct counters) / sizeof(uint64_t), // a struct counters is also an array of these
     SERIAL_FREE =
         100, // applications in a row that are not yet serial_combines: a thread may have some elements
-    INTERVAL_MAX = 256 // intervals counted separately; all later ones are added to the last
+    SERIAL_LOADS_FREE = 6, // shared loads that are not yet serial_loads: a step of a tree has two
+    INTERVAL_MAX = 256     // intervals counted separately; all later ones are added to the last
 };
 
 #endif

@@ -163,6 +163,8 @@ unsigned pattern_end_stretch(struct pattern *pattern, uint32_t live, struct coun
     warp->divergent |= stretch->noted.divergent;
     warp->arrays_read |= stretch->noted.arrays_read;
     warp->arrays_written |= stretch->noted.arrays_written;
+    warp->shared_loads += stretch->noted.shared_loads;
+    warp->serial = stretch->noted.serial;
     pattern->stretch++;
     return stretch->writes;
 }

@@ -189,6 +189,9 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
     warp->arrays_written |= reads ? 0 : array;
     warp->polled |= polls(row); // it then loads what other blocks pass on
     warp->loads += reads && !warp->polled && row->space == SPACE_GLOBAL;
+    if (reads && !row->own && row->space == SPACE_SHARED && ++warp->shared_loads > SERIAL_LOADS_FREE) {
+        warp->serial = row->site;
+    }
 }
 
 static void count_once(const struct counted_row *row, uint32_t live, struct counters *interval,
@@ -214,6 +217,11 @@ bool count_rows(struct instructions *instructions, uint32_t live, struct counter
         written = count_written(row, written);
     }
     instruction_clear(instructions);
+    if (warp->shared_loads > SERIAL_LOADS_FREE) {
+        interval->serial_loads += warp->shared_loads - SERIAL_LOADS_FREE;
+        warp->serial->total.serial_loads += warp->shared_loads - SERIAL_LOADS_FREE;
+    }
+    warp->shared_loads = 0;
     return missing == 0;
 }
 

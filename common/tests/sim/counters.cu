@@ -494,6 +494,54 @@ CASE(loads_after_a_poll) {
     return sum_and_free(d_in, 128) - sum_and_free(d_out, 128);
 }
 
+// One thread of each block loads 8 values between two barriers: 2 beyond 6. After a warp barrier it begins anew.
+__global__ void serial_loads_kernel(int *d_out, unsigned first) {
+    __shared__ int s_values[32];
+    s_values[threadIdx.x] = (int)threadIdx.x;
+    __syncthreads();
+    int sum = 0;
+    for (unsigned i = 0; threadIdx.x == 0 && i < first; i++) {
+        sum += s_values[i];
+    }
+    __syncwarp();
+    for (unsigned i = first; threadIdx.x == 0 && i < 8; i++) {
+        sum += s_values[i];
+    }
+    if (threadIdx.x == 0) {
+        d_out[blockIdx.x] = sum;
+    }
+}
+CASE(serial_loads) {
+    int *d_out = zeros<int>(20);
+    serial_loads_kernel<<<20, 32>>>(d_out, 8); // from the second block on, they are alike
+    // count: shared_load_requests = 160, serial_loads = 40
+    return sum_and_free(d_out, 20) - 20 * 28;
+}
+CASE(loads_of_two_stretches) {
+    int *d_out = zeros<int>(20);
+    serial_loads_kernel<<<20, 32>>>(d_out, 4);
+    // count: shared_load_requests = 160, serial_loads = 0
+    return sum_and_free(d_out, 20) - 20 * 28;
+}
+
+// What a thread has just written itself, it has in a register.
+__global__ void loads_back_kernel(int *d_out) {
+    __shared__ int s_sum;
+    if (threadIdx.x == 0) {
+        s_sum = 0;
+        for (int i = 0; i < 8; i++) {
+            s_sum += i;
+        }
+        d_out[0] = s_sum;
+    }
+}
+CASE(loads_back) {
+    int *d_out = zeros<int>(1);
+    loads_back_kernel<<<1, 32>>>(d_out);
+    // count: shared_load_requests = 9, serial_loads = 0
+    return sum_and_free(d_out, 1) - 28;
+}
+
 // The value of an assignment is not read again.
 __global__ void chains_kernel(int *d_out) {
     __shared__ int s_a[32], s_b[32];
