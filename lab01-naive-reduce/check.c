@@ -25,9 +25,15 @@ static uint64_t bytes_for(size_t n) {
 static uint64_t loads_of_few_doubling(size_t n) {
     return loads_of_few_blocks(n, 2048);
 }
+// 8 ints per sector, read once and written once. Half as many again are allowed. With less than a block, the other limits
+// say more.
+static uint64_t read_and_written(size_t n) {
+    return n < 256 ? UINT64_MAX : (n + 7) / 8 * 3 + 64;
+}
 static const struct lab_limit one_block_limits[] = {OWN_ELEMENT};
 static const struct lab_limit many_blocks_limits[] = {OWN_ELEMENT, ENOUGH_BLOCKS(loads_of_few_doubling),
-                                                      NO_IDLE_BLOCKS(thread_per_element)};
+                                                      NO_IDLE_BLOCKS(thread_per_element),
+                                                      NEIGHBOURS("global_sectors", read_and_written)};
 static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST,
                                                SHARED_ADDITIONS,
                                                FEW_STEPS,
@@ -52,6 +58,7 @@ static const struct lab_limit modulo_limits[] = {
     BY_MANY_BLOCKS,
     NO_BUSY_WARP,
     NO_IDLE_BLOCKS(thread_per_element),
+    NEIGHBOURS("global_load_sectors", input_sectors),
 };
 
 // The warm-up's result. Ints wrap around.

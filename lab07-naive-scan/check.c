@@ -40,6 +40,12 @@ static uint64_t loads_of_needed_elements(size_t n) {
     return (uint64_t)n * n / 48 + (uint64_t)n * 8 + 600;
 }
 
+// 8 outputs of 4 bytes per sector. Twice as many are allowed, for outputs that are moved by one place, and so
+// many more for short arrays that the limit on stores comes first.
+static uint64_t stored_twice(size_t n) {
+    return (n + 7) / 8 * 2 + 200;
+}
+
 static const struct lab_limit naive_limits[] = {
     {.counter = "combines",
      .per = LIMIT_PER_CASE,
@@ -62,6 +68,7 @@ static const struct lab_limit naive_limits[] = {
      .per = LIMIT_PER_CASE,
      .maximum_for = loads_of_needed_elements,
      .text = "each thread reads only the elements that its output needs"},
+    NEIGHBOURS("global_store_sectors", stored_twice),
 };
 
 // One after the load, and two in each of 8 steps. A third one is not needed, but no mistake either.

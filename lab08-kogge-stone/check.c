@@ -88,6 +88,9 @@ static const struct lab_limit one_barrier_full[] = {
 static uint64_t stores_of_two_kernels(size_t n) {
     return n >= SECTION ? (n + 1023) / 1024 * 80 + 64 : UINT64_MAX;
 }
+static uint64_t sectors_of_two_kernels(size_t n) {
+    return n >= SECTION ? sectors_of_sections(n) : UINT64_MAX;
+}
 #define STORED_ONCE                                                                                          \
     {                                                                                                        \
         .counter = "global_store_requests", .per = LIMIT_PER_CASE, .maximum_for = stores_of_two_kernels,     \
@@ -101,7 +104,7 @@ static uint64_t two_threads_per_element(size_t n) {
 #define ELEMENT_BY_ELEMENT                                                                                   \
     BY_MANY_THREADS, BARRIERS(scan_and_a_few, "after the scan, no thread waits for another one's element"),  \
         WHOLE_WARPS, NOTHING_TO_HOST, NOT_COPIED_ON_DEVICE, NO_IDLE_BLOCKS(two_threads_per_element),         \
-        STORED_ONCE
+        STORED_ONCE, NEIGHBOURS("global_sectors", sectors_of_two_kernels)
 
 static const struct lab_limit no_application[] = {
     {.counter = "combines",

@@ -236,6 +236,16 @@ static inline uint64_t loads_of_few_blocks(size_t n, size_t section) {
                 "most elements, the others are idle"                                                         \
     }
 
+// Neighbouring threads have neighbouring elements: `name` (global_sectors or sectors of loads or stores) is at most
+// formula(n). Where thread t of block b has element t * gridDim.x + b, each of a warp's accesses touches 32 sectors
+// instead of 4.
+#define NEIGHBOURS(name, formula)                                                                            \
+    {                                                                                                        \
+        .counter = (name), .per = LIMIT_PER_CASE, .maximum_for = (formula),                                  \
+        .text = "neighbouring threads handle neighbouring elements; then each access of a warp uses whole "  \
+                "sectors"                                                                                    \
+    }
+
 // Loads of n ints by whole warps, 4 ints per lane if they are pieces. An eighth of them may be beyond the equal shares
 // of a block's warps: of 8 warps, 4 may do all the loading. A few more allow for the block results and for the values
 // after the last whole piece.
