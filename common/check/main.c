@@ -280,6 +280,7 @@ int main(int argc, char **argv) {
     file_error_of_output();
     signal(SIGXFSZ, SIG_IGN); // a write beyond a limit fails, and is reported
     if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
+        wrap_standard_streams();
         fprintf(stderr, "lab: %s\n", error);
         return EXIT_BROKEN;
     }

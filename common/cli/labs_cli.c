@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "arguments.h"
 #include "build.h"
@@ -42,6 +43,18 @@ static const struct command commands[] = {
 
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
 
+// What people type who expect a command to have this name.
+static const struct {
+    const char *word, *command;
+} other_names[] = {
+    {"progress", "list"}, {"status", "list"},    {"build", "check"},     {"compile", "check"},
+    {"make", "check"},    {"judge", "check"},    {"submit", "check"},    {"next", "check"},
+    {"start", "check"},   {"solution", "hint"},  {"solve", "hint"},      {"trace", "view"},
+    {"debug", "view"},    {"page", "view"},      {"benchmark", "bench"}, {"time", "bench"},
+    {"restore", "reset"}, {"undo", "reset"},     {"points", "grade"},    {"questions", "quiz"},
+    {"execute", "run"},   {"install", "doctor"}, {"version", "doctor"},
+};
+
 static int unknown_command(const char *word) {
     const char *names[COMMAND_COUNT + 2] = {"doctor", "help"}; // which ./lab itself implements
     size_t count = 2;
@@ -56,6 +69,11 @@ static int unknown_command(const char *word) {
         }
     }
     const char *nearest = suggest(word, names, count);
+    for (size_t i = 0; i < sizeof(other_names) / sizeof(other_names[0]); i++) {
+        if (strcasecmp(word, other_names[i].word) == 0) {
+            nearest = other_names[i].command;
+        }
+    }
     fprintf(stderr, "lab: there is no command '%s'%s%s%s\nThe commands are:", word,
             nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
             nearest != NULL ? "?" : "");

@@ -122,11 +122,15 @@ int option_value(const struct option *option, char **words, int word_count, int 
         }
         return equals != NULL ? -1 : 0;
     }
-    if (equals == NULL && *at + 1 < word_count) {
+    if (equals == NULL && *at + 1 < word_count && strncmp(words[*at + 1], "--", 2) != 0) {
         *value = words[++*at];
     }
     if (*value == NULL || **value == '\0') {
-        snprintf(error, size, "%s needs a value: %s %s", option->name, option->name, option->value);
+        int used =
+            snprintf(error, size, "%s needs a value: %s %s", option->name, option->name, option->value);
+        if (option->help != NULL && used > 0 && (size_t)used < size) {
+            snprintf(error + used, size - (size_t)used, " (%s)", option->help);
+        }
         return -1;
     }
     return 0;

@@ -4,6 +4,8 @@
 #include "options_check.h"
 #include "text/suggest.h"
 
+#include <string.h>
+
 static void defaults(void **state) {
     (void)state;
     assert_int_equal(read_words((char *[]){"check", NULL}), 0);
@@ -81,7 +83,9 @@ static void wrong_values(void **state) {
         assert_int_equal(READ("--seed", bad_numbers[i]), -1);
     }
     assert_int_equal(READ("--n"), -1);
-    assert_string_equal(error, "--n needs a value: --n N");
+    assert_string_equal(error, "--n needs a value: --n N (run one case of N elements)");
+    assert_int_equal(READ("--picture", "--n", "8"), -1);
+    assert_non_null(strstr(error, "--picture needs a value: --picture KIND (draw each step"));
     assert_int_equal(READ("--n", "4294967297"), -1); // more than likely fits into memory
     assert_int_equal(READ("--workers", "1025"), -1);
     static char *const bad_seconds[] = {"0", "-1", "nan", "inf", "1s", ""};
