@@ -50,7 +50,7 @@ static const struct {
         "OPERATOR_IS(affine)")},
     {"(^|[^A-Za-z0-9_])sync(threads|warp) *[(]", UNDECLARED,
      N_("the names of the barriers begin with two underscores: __syncthreads() and __syncwarp()")},
-    {"__sync(threads|warp) *;", UNDECLARED,
+    {"__sync(threads|warp) *;", UNDECLARED "|not call|not a call|has no effect|unused",
      N_("a barrier is a call, with parentheses: __syncthreads() or __syncwarp()")},
 };
 

@@ -88,12 +88,14 @@ static void print_message(struct messages_shown *shown, const struct message *me
             message->body);
 }
 
-// Says what is likely to have caused an error: `hint`, or else a semicolon or a brace that is missing.
-static void show_cause(struct messages_shown *shown, const struct message *message, const char *hint) {
+static void print_hint(const struct messages_shown *shown, const char *hint) {
     if (hint != NULL) {
         fprintf(shown->out, _("  hint: %s\n"), translate(hint));
-        return;
     }
+}
+
+// Says which semicolon or brace is missing, if that is likely to be the error's cause.
+static void show_missing_sign(struct messages_shown *shown, const struct message *message) {
     const int semicolon = find_semicolon(message);
     const struct lone_brace brace = semicolon > 0 ? (struct lone_brace){.line = 0} : find_lone_brace(message);
     if (semicolon > 0) {
@@ -117,7 +119,10 @@ static void show_error(struct messages_shown *shown, const struct message *messa
     if (shown->errors <= ERRORS_SHOWN && !shown->sign_is_missing) {
         shown->errors_shown++;
         print_message(shown, message);
-        show_cause(shown, message, hint);
+        print_hint(shown, hint);
+        if (hint == NULL) {
+            show_missing_sign(shown, message);
+        }
     }
 }
 
@@ -130,12 +135,12 @@ static void put_off(struct messages_shown *shown, const struct message *message,
     }
 }
 
-// The hint for an error in a line of code; NULL: none. It may lie in `letters`, of `size` bytes.
-static const char *find_hint(const struct messages_shown *shown, const struct message *message, char *letters,
-                             size_t size) {
+// The hint for a message about a line of code; NULL: none. It may lie in `letters`, of `size` bytes.
+static const char *find_hint(const struct messages_shown *shown, const struct message *message, bool is_error,
+                             char *letters, size_t size) {
     char *code = message_own_line(message->file, message->place);
     const char *hint = code != NULL ? message_causes_hint(&shown->causes, code, message->text) : NULL;
-    if (hint == NULL && code != NULL && message_letters_hint(code, letters, size)) {
+    if (hint == NULL && is_error && code != NULL && message_letters_hint(code, letters, size)) {
         hint = letters;
     }
     free(code);
@@ -148,7 +153,7 @@ void messages_shown_add(struct messages_shown *shown, struct message *message) {
     }
     const bool is_error = strcmp(message->severity, "warning") != 0;
     char letters[200];
-    const char *hint = is_error ? find_hint(shown, message, letters, sizeof(letters)) : NULL;
+    const char *hint = find_hint(shown, message, is_error, letters, sizeof(letters));
     if (hint != NULL) {
         message_set(&message->body, "%s", "");
         message_add_own_code(message, message->file, message->place);
@@ -164,13 +169,16 @@ void messages_shown_add(struct messages_shown *shown, struct message *message) {
         // nothing new
     } else if (regexec(shown->internal_names, message->text, 0, NULL, 0) == 0) {
         put_off(shown, message, is_error);
-    } else if (!is_error) {
-        print_message(shown, message);
     } else {
         if (hint != NULL) {
             was_shown(shown, line);
         }
-        show_error(shown, message, hint);
+        if (is_error) {
+            show_error(shown, message, hint);
+        } else {
+            print_message(shown, message);
+            print_hint(shown, hint);
+        }
     }
     free(key);
     free(line);

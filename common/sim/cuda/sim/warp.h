@@ -75,18 +75,18 @@ template <>
 struct sim_for_structs<true> {
     typedef int type;
 };
-#define SIM_NO_SHUFFLE(function)                                                                             \
+#define SIM_NO_SHUFFLE(function, of_words)                                                                   \
     template <class T, class = typename sim_for_structs<__is_class(T) || __is_union(T)>::type>               \
     SIM_RAW static T function(unsigned, T value, unsigned, int = 32) {                                       \
-        static_assert(sizeof(T) == 0,                                                                        \
-                      #function "() takes numbers of 4 or 8 bytes. To shuffle a struct word by word, use "   \
-                                "shuffle_down(mask, value, offset) from shuffle.h");                         \
+        static_assert(sizeof(T) == 0, #function                                                              \
+                      "() takes numbers of 4 or 8 bytes. To shuffle a struct word by word, use " #of_words   \
+                      " from shuffle.h");                                                                    \
         return value;                                                                                        \
     }
-SIM_NO_SHUFFLE(__shfl_sync)
-SIM_NO_SHUFFLE(__shfl_up_sync)
-SIM_NO_SHUFFLE(__shfl_down_sync)
-SIM_NO_SHUFFLE(__shfl_xor_sync)
+SIM_NO_SHUFFLE(__shfl_sync, shuffle_from(mask, value, lane))
+SIM_NO_SHUFFLE(__shfl_up_sync, shuffle_up(mask, value, offset))
+SIM_NO_SHUFFLE(__shfl_down_sync, shuffle_down(mask, value, offset))
+SIM_NO_SHUFFLE(__shfl_xor_sync, shuffle_from(mask, value, lane))
 #undef SIM_NO_SHUFFLE
 
 #define SIM_VOTE(type, function, kind, given, result)                                                        \
