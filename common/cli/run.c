@@ -12,6 +12,7 @@
 #include "build.h"
 #include "checker.h"
 #include "commands.h"
+#include "labs.h"
 #include "program.h"
 #include "text/file_error.h"
 #include "text/option_list.h"
@@ -105,6 +106,29 @@ static int prepare_gpu(void) {
     return code;
 }
 
+// Is it the file of a lab, which has no main()? Then says which command runs it.
+static bool is_of_lab(const struct run *run) {
+    struct lab lab;
+    char folder[RUN_PATH_SIZE];
+    const size_t root = strlen(run->root);
+    if (strncmp(run->source, run->root, root) != 0 || run->source[root] != '/') {
+        return false;
+    }
+    snprintf(folder, sizeof(folder), "%s", run->source + root + 1);
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL) {
+        return false;
+    }
+    *slash = '\0';
+    const bool solution = strcmp(slash + 1, "solution.cu") == 0;
+    if ((!solution && strcmp(slash + 1, "starter.cu") != 0) || lab_named(folder, &lab) != 0) {
+        return false;
+    }
+    fprintf(stderr, "lab: %s is the file of a lab and has no main(): ./lab %s %s runs it\n", run->file,
+            solution ? "demo" : "check", lab.name);
+    return true;
+}
+
 static int start(const struct run *run) {
     struct words command = {0};
     const char *slash = strrchr(run->file, '/'), *name = slash != NULL ? slash + 1 : run->file;
@@ -155,6 +179,9 @@ int command_run(const struct arguments *arguments) {
     run.source = realpath(run.file, NULL);
     if (run.source == NULL) {
         file_error("lab", FILE_READ, run.file);
+        return EXIT_BROKEN;
+    }
+    if (is_of_lab(&run)) {
         return EXIT_BROKEN;
     }
     if (strpbrk(run.source, "\"\n") != NULL) { // assemblers end the name there
