@@ -141,8 +141,7 @@ size_t conditions_around(const struct words *words, int line, struct condition *
     return find_conditions(&search);
 }
 
-// The same, with those on the line itself: if (stride > 32) __syncthreads();
-static size_t conditions_of(const struct words *words, int line, struct condition *conditions, size_t most) {
+size_t conditions_of(const struct words *words, int line, struct condition *conditions, size_t most) {
     struct search search = {
         .words = words, .line = line, .own_line = true, .conditions = conditions, .most = most};
     return find_conditions(&search);

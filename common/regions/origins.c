@@ -324,8 +324,22 @@ static bool uses(const struct words *words, const struct condition *condition, c
     return false;
 }
 
-size_t origins_conditions(const char *path, int line, enum origins_of of, struct condition *conditions,
-                          size_t most) {
+// Does a condition in the line itself use these names?
+static bool limits_names(const struct words *words, int line, const struct names *names) {
+    enum { OWN_MAX = 4 };
+    struct condition own[OWN_MAX];
+    const size_t count = conditions_of(words, line, own, OWN_MAX);
+    for (size_t i = 0; i < count; i++) {
+        if (own[i].line == line && uses(words, &own[i], names)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Those around the line, or those in the line itself.
+static size_t find_conditions_of(const char *path, int line, bool own, enum origins_of of,
+                                 struct condition *conditions, size_t most) {
     enum { AROUND_MAX = 16 };
     const struct structure *structure = structure_of(path);
     struct condition around[AROUND_MAX];
@@ -338,17 +352,32 @@ size_t origins_conditions(const char *path, int line, enum origins_of of, struct
     if (structure == NULL || line <= 0 || !words_read(structure, line, &words)) {
         return 0;
     }
-    const size_t all = conditions_around(&words, line, around, AROUND_MAX);
+    const size_t all = own ? conditions_of(&words, line, around, AROUND_MAX)
+                           : conditions_around(&words, line, around, AROUND_MAX);
     names_of_line(&words, line, of, NULL, &names);
+    if (of == ORIGINS_OF_INDEX && limits_names(&words, line, &names)) {
+        names_of_line(&words, line, ORIGINS_OF_HEAD, NULL,
+                      &names); // as if the head were on a line of its own
+    }
     for (size_t i = 0; i < names.count; i++) {
         add_lines(&words, line, i, &names, &nowhere);
     }
     for (size_t i = 0; i < all && count < most; i++) {
         bool loop = around[i].kind == CONDITION_LOOP;
-        if (!found[loop] && (of == ORIGINS_OF_ALL || uses(&words, &around[i], &names))) {
+        if ((around[i].line == line) == own && !found[loop] &&
+            (of == ORIGINS_OF_ALL || uses(&words, &around[i], &names))) {
             conditions[count++] = around[i];
             found[loop] = true;
         }
     }
     return count;
+}
+
+size_t origins_conditions(const char *path, int line, enum origins_of of, struct condition *conditions,
+                          size_t most) {
+    return find_conditions_of(path, line, false, of, conditions, most);
+}
+
+bool origins_own_condition(const char *path, int line, enum origins_of of, struct condition *condition) {
+    return find_conditions_of(path, line, true, of, condition, 1) > 0;
 }

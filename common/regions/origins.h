@@ -61,4 +61,7 @@ bool origins_add_calls(const char *path, int line, const char *kernel, bool vari
 size_t origins_conditions(const char *path, int line, enum origins_of of, struct condition *conditions,
                           size_t most);
 
+// The nearest of them in `line` itself, if there is one: for (size_t k = 0; k <= i; k++) sum += d_in[k];
+bool origins_own_condition(const char *path, int line, enum origins_of of, struct condition *condition);
+
 #endif

@@ -10,18 +10,28 @@
 #include "regions/structure.h"
 #include "text/translation.h"
 
+static const char *condition_text(const struct condition_texts *texts, const struct condition *condition) {
+    return condition->kind == CONDITION_LOOP   ? texts->loop
+           : condition->kind == CONDITION_TRUE ? texts->is_true
+                                               : texts->is_false;
+}
+
 void report_conditions(const struct terminal *terminal, const struct finding *values,
                        const struct source_place *place, enum origins_of of,
                        const struct condition_texts *texts, struct shown_lines *shown) {
     enum { CONDITIONS_MAX = 2 };
-    struct condition conditions[CONDITIONS_MAX];
-    size_t all = place->line > 0 && regions_done_number(place->file) == 0
-                     ? origins_conditions(place->file, place->line, of, conditions, CONDITIONS_MAX)
-                     : 0;
+    struct condition conditions[CONDITIONS_MAX], own;
+    if (place->line == 0 || regions_done_number(place->file) > 0) {
+        return;
+    }
+    if (values != NULL && origins_own_condition(place->file, place->line, of, &own) &&
+        condition_text(texts, &own) != NULL) {
+        report_values(terminal, values, place, own.kind == CONDITION_LOOP ? "for" : "if",
+                      translate(condition_text(texts, &own)));
+    }
+    const size_t all = origins_conditions(place->file, place->line, of, conditions, CONDITIONS_MAX);
     for (size_t i = 0; i < all; i++) {
-        const char *text = conditions[i].kind == CONDITION_LOOP   ? texts->loop
-                           : conditions[i].kind == CONDITION_TRUE ? texts->is_true
-                                                                  : texts->is_false;
+        const char *text = condition_text(texts, &conditions[i]);
         if (text != NULL) {
             report_line(terminal, values, place, conditions[i].line, translate(text), shown);
         }

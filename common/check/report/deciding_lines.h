@@ -11,8 +11,8 @@ struct condition_texts {
 };
 
 // The nearest condition and the nearest loop that decide whether and how often the statement at the place runs: of
-// those that use its variables of this kind, or those that set them. With values of variables from `values`; NULL:
-// none.
+// those that use its variables of this kind, or those that set them. With values of variables from `values`, also of
+// a condition in the place's own line; NULL: none.
 void report_conditions(const struct terminal *terminal, const struct finding *values,
                        const struct source_place *place, enum origins_of of,
                        const struct condition_texts *texts, struct shown_lines *shown);

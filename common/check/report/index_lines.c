@@ -50,13 +50,14 @@ void report_limit_origin(const struct terminal *terminal, const struct finding *
                          struct shown_lines *shown) {
     enum { CONDITIONS_MAX = 2 };
     const struct source_place *place = &finding->places[0];
-    struct condition conditions[CONDITIONS_MAX];
+    struct condition conditions[CONDITIONS_MAX + 1];
     struct origins index = {.count = 0};
     if (place->line == 0 || regions_done_number(place->file) > 0) {
         return;
     }
     origins_add(place->file, place->line, ORIGINS_OF_INDEX, NULL, 0, &index);
     size_t all = origins_conditions(place->file, place->line, ORIGINS_OF_INDEX, conditions, CONDITIONS_MAX);
+    all += origins_own_condition(place->file, place->line, ORIGINS_OF_INDEX, &conditions[all]);
     for (size_t i = 0; i < all; i++) {
         struct origins origins = {.count = 0};
         origins_add(place->file, conditions[i].line, ORIGINS_OF_HEAD, shown->lines, shown->count, &origins);

@@ -21,7 +21,12 @@ bool shown_add(struct shown_lines *shown, int line);
 bool report_line(const struct terminal *terminal, const struct finding *values,
                  const struct source_place *place, int line, const char *text, struct shown_lines *shown);
 
-// The same without values, and with the name of a variable, or of a function, in its text (N_).
+// Prints a text (_) about the place's own line, which is shown already, and the values of the variables in the head of
+// its "if", "for" or "while"; without values, nothing.
+void report_values(const struct terminal *terminal, const struct finding *values,
+                   const struct source_place *place, const char *head, const char *text);
+
+// The same as report_line without values, and with the name of a variable, or of a function, in its text (N_).
 bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
                   const char *text, const char *name, struct shown_lines *shown);
 
