@@ -195,7 +195,7 @@ static inline uint64_t bytes_of_sums(size_t n) {
 #define LAUNCHES_CHECKED                                                                                     \
     {                                                                                                        \
         .counter = "unchecked_launches", .per = LIMIT_PER_CASE, .maximum = 0,                                \
-        .text = "after each launch, the program asks cudaGetLastError() whether it was accepted"             \
+        .text = "after each launch, ask cudaGetLastError() whether it was accepted"                          \
     }
 
 // A limit of parts with a launch of their own or with kernels that a student may launch as `<<<n, 1>>>`. A few small

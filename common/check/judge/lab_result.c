@@ -152,6 +152,10 @@ static void name_tasks_of_index(const struct lab_result *result, const struct so
     for (size_t i = 0; i < count; i++) {
         name_task_of_line(result, *place, conditions[i].line, named);
     }
+    if (origins_own_condition(place->file, place->line, ORIGINS_OF_INDEX,
+                              conditions)) { // which limits the index
+        origins_add(place->file, place->line, ORIGINS_OF_HEAD, NULL, 0, &origins);
+    }
     for (size_t i = 0; i < origins.count; i++) {
         name_task_of_line(result, *place, origins.lines[i].line, named);
     }
@@ -212,6 +216,26 @@ static const struct source_place *swapped_launch(const struct part_result *part,
     return number > 0 && finding->diagnostic.launch == number ? &finding->call : NULL;
 }
 
+// The task of all launches, if the program only fails to ask whether they were accepted; NULL: several, or none.
+static const struct region *unchecked_task(const struct lab_result *result, const struct judgement *failure) {
+    const struct region *task = NULL;
+    if (!judgement_is_cost(failure) || strcmp(failure->limit->counter, "unchecked_launches") != 0) {
+        return NULL;
+    }
+    for (size_t i = 0; i < failure->run.launch_count; i++) {
+        struct source_place place;
+        const uint64_t pc = failure->run.launches[i].record.launch_pc;
+        const struct region *of_launch = source_find(result->sources[failure->what.operator_id], pc, &place)
+                                             ? doubtful_at(result, &place)
+                                             : NULL;
+        if (of_launch == NULL || (task != NULL && of_launch != task)) {
+            return NULL;
+        }
+        task = of_launch;
+    }
+    return task;
+}
+
 size_t part_named_tasks(const struct lab_result *result, const struct part_result *part,
                         const struct region *tasks[TASKS_NAMED_MAX]) {
     const struct judgement *failure = part_first_failure(part);
@@ -222,6 +246,9 @@ size_t part_named_tasks(const struct lab_result *result, const struct part_resul
             name_task(result, launch, &named);
         }
         name_tasks(result, &failure->findings[i], &named);
+    }
+    if (failure != NULL && named.count == 0 && unchecked_task(result, failure) != NULL) {
+        tasks[named.count++] = unchecked_task(result, failure);
     }
     return named.count;
 }
@@ -243,7 +270,7 @@ const struct region *part_blamed_task(const struct lab_result *result, const str
             }
         }
     }
-    return NULL;
+    return failure != NULL ? unchecked_task(result, failure) : NULL;
 }
 
 bool is_unfinished_only(const struct lab_result *result) {

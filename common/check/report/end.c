@@ -23,11 +23,17 @@ const char *report_device_name(const struct lab_result *result) {
 static void report_fix(const struct terminal *terminal, const struct lab_result *result,
                        const struct part_result *fix) {
     const struct region *blamed = part_blamed_task(result, fix);
-    const struct region *only;
+    const struct region *only, *named[TASKS_NAMED_MAX];
     char tasks[TODO_TEXT_SIZE];
     todo_text(&result->todos, fix->part, true, tasks);
     only = blamed != NULL ? blamed : todo_only_doubtful(&result->todos, fix->part);
-    if (blamed != NULL) {
+    if (blamed != NULL &&
+        part_named_tasks(result, fix, named) == 2) { // one of them sets an index of the other
+        const bool ordered = named[0]->number < named[1]->number;
+        snprintf(tasks, sizeof(tasks), _("TODO(%d) or TODO(%d)"), named[ordered ? 0 : 1]->number,
+                 named[ordered ? 1 : 0]->number);
+        only = NULL;
+    } else if (blamed != NULL) {
         snprintf(tasks, sizeof(tasks), "TODO(%d)", blamed->number);
     }
     fprintf(terminal->out, _("%snext: fix %s%s"), terminal_ink(terminal, INK_BOLD), tasks,

@@ -215,6 +215,8 @@ function(add_planted_tests lab short)
             --says "launch refused" --says "next: fix TODO(10)" --silent-on "cudaMemcpy(")
         add_mixed_mistake(${lab} ${short} modulo_elements_for_bytes 9 --says "> TODO(10), done for you: cudaErrorIllegal"
             --says "CUDA_CHECK(cudaMalloc(&d_sums, blocks));" --silent-on "cudaGetLastError")
+        add_mixed_mistake(${lab} ${short} modulo_launch_not_checked 10
+            --says "unchecked launches: 1 in total" --says "next: fix TODO(10)" --silent-on "judged as a whole")
     endif()
 
     plant(${short} ${tests}/alternatives/${short}/edits alternatives alternatives)
