@@ -17,6 +17,9 @@ static const struct {
      N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
     {"[A-Za-z0-9_]<<[^<>]*>>[ (]", "",
      N_("a launch has three signs on each side: kernel<<<blocks, threads>>>(...)")},
+    {"cudaMalloc[A-Za-z]* *[(] *& *[A-Za-z0-9_]+ *[[]", "takes the pointer's address|no matching function",
+     N_("with an index, & gives the address of an element, not of the pointer: write &d_sums, not "
+        "&d_sums[0]")},
     {"cudaMemcpy[A-Za-z]*[(]", "cudaMemcpy[A-Za-z]*[(]const [^,]*[*]",
      N_("the first argument of cudaMemcpy says where the values go: they cannot go to what is const")},
     {"cudaMemcpy[A-Za-z]*[(]", "void ?\\*|cudaMemcpy[A-Za-z]*[(]|call to 'cudaMemcpy[A-Za-z]*'",

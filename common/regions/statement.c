@@ -390,3 +390,41 @@ int statement_declares(const char *path, int line, char name[32]) {
     }
     return found;
 }
+
+bool statement_allocates(const char *path, int line, char name[32]) {
+    static const char *const calls[] = {"malloc", "calloc", "realloc", "aligned_alloc", "strdup", "new"};
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    if (structure == NULL || line <= 0 || !words_read(structure, line, &words)) {
+        return false;
+    }
+    const struct word_range statement = words_statement(&words, line);
+    const size_t equals = words_equals(&words, statement);
+    if (equals <= statement.begin || equals >= statement.end ||
+        words.tokens[equals - 1].kind != TOKEN_IDENTIFIER) {
+        return false;
+    }
+    for (size_t i = equals; i < statement.end; i++) {
+        for (size_t k = 0; k < sizeof(calls) / sizeof(calls[0]); k++) {
+            if (word_is(&words, i, calls[k])) {
+                copy_word(&words, equals - 1, name);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool statement_has_element(const char *path, int line, const char *name) {
+    const struct structure *structure = structure_of(path);
+    struct words words;
+    if (structure == NULL || line <= 0 || !words_read(structure, line, &words)) {
+        return false;
+    }
+    for (size_t i = 0; i + 1 < words.count; i++) {
+        if (words.tokens[i].line == line && word_is(&words, i, name) && word_is(&words, i + 1, "[")) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -59,4 +59,13 @@ const char *statement_narrow(const char *path, int line, char name[32]);
 // none. Writes its name.
 int statement_declares(const char *path, int line, char name[32]);
 
+// Of a statement that allocates host memory, at the line: the variable that gets the address, declared there or not.
+// false: it is not a single variable, or nothing is allocated.
+//
+//     int *h_sums = (int *)malloc(blocks * sizeof(int));         h_sums
+bool statement_allocates(const char *path, int line, char name[32]);
+
+// Does the line have an element of the variable, `name[`?
+bool statement_has_element(const char *path, int line, const char *name);
+
 #endif

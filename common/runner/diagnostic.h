@@ -16,8 +16,8 @@
       "Which barrier should stand between them? Or should one of them not be there at all?")                 \
     X(RACE_GLOBAL, ERROR, "race in global memory",                                                           \
       "Two threads access the same address, at least one writes, and nothing orders the two accesses. "      \
-      "Threads of one block can wait for each other. Blocks cannot: give each its own place, or use "        \
-      "atomics.")                                                                                            \
+      "A barrier orders the threads of one block. Blocks can wait for each other only in a cooperative "     \
+      "launch: give each its own place, or use atomics.")                                                    \
     X(RACE_FLAG, ERROR, "race in global memory",                                                             \
       "One block passes a value to another here. Does a __threadfence() stand between the value and its "    \
       "flag, on both sides? Is the flag volatile or atomic on both sides?")                                  \
@@ -260,10 +260,12 @@ struct diagnostic {
     uint32_t missing_at, two_blocks;
     uint64_t barrier_pc;
     // Of an access outside an array
-    uint64_t array_bytes;        // its size, if the message states it in bytes; else 0
-    uint32_t sized_by_launch;    // 1: it is extern __shared__, and the launch gives its size
-    uint32_t mask;               // of a warp's call that waits for a lane in vain; else 0
-    uint32_t in_rows, row;       // UNSET_READ: 1 if the array has rows; the element's row
+    uint64_t array_bytes;     // its size, if the message states it in bytes; else 0
+    int64_t host_byte;        // in host memory: the first byte of the access, from the array's first
+    uint32_t host_bytes;      // how many bytes it accesses; 0: it is not in host memory, or by a call of CUDA
+    uint32_t sized_by_launch; // 1: it is extern __shared__, and the launch gives its size
+    uint32_t mask;            // of a warp's call that waits for a lane in vain; else 0
+    uint32_t in_rows, row;    // UNSET_READ: 1 if the array has rows; the element's row
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE; OUTPUT_UNWRITTEN: only the index
     uint32_t loop_ends;          // the loop around the first place may not take the right steps
     uint64_t loop_last; // of an endless loop: with the first place, the first and the last one in it, as `pc`

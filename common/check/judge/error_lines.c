@@ -9,6 +9,7 @@
 #include "regions/regions.h"
 #include "regions/statement.h"
 #include "regions/structure.h"
+#include "runner/plural.h"
 
 // Names the loop around the place: one that waits or launches for ever, or a step after which a value is not complete.
 static void say_loop(struct finding *finding, enum diagnostic_act act, const char *text) {
@@ -115,6 +116,34 @@ static void say_launch(const struct source *source, struct finding *finding) {
     }
 }
 
+// Names an array in host memory by the variable that gets its address where it is allocated.
+static void say_host_array(struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct source_place *places = finding->places;
+    const int64_t bytes = diagnostic->host_bytes;
+    const bool leak = diagnostic->class_ == DIAGNOSTIC_LEAK;
+    const struct source_place *allocated = &places[leak ? 0 : 1];
+    char name[32];
+    size_t all;
+    if (diagnostic->kernel[0] != '\0' || diagnostic->array[0] != '\0' || allocated->line == 0 ||
+        regions_done_number(places[0].file) > 0 || regions_done_number(allocated->file) > 0 ||
+        !statement_allocates(allocated->file, allocated->line, name)) {
+        return;
+    }
+    if (leak && sscanf(diagnostic->message, "%zu byte", &all) == 1) {
+        remark_end(diagnostic, 0, "%s (%zu byte%s) is allocated here and never freed", name, all,
+                   plural(all));
+    } else if (bytes > 0 && diagnostic->host_byte % bytes == 0 &&
+               diagnostic->array_bytes % (uint64_t)bytes == 0 &&
+               statement_has_element(places[0].file, places[0].line, name)) {
+        const bool writes = strncmp(diagnostic->message, "host code writes", 16) == 0;
+        const unsigned long long elements = diagnostic->array_bytes / (uint64_t)bytes;
+        remark_end(diagnostic, 0, "host code %s %s[%lld], but %s has %llu element%s of %lld bytes",
+                   writes ? "writes" : "reads", name, (long long)(diagnostic->host_byte / bytes), name,
+                   elements, plural(elements), (long long)bytes);
+    }
+}
+
 void error_lines_add(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     if (source == NULL) {
@@ -134,6 +163,7 @@ void error_lines_add(const struct source *source, struct finding *finding) {
     } else if (diagnostic->loop_ends) {
         say_loop(finding, ACT_STEPS, "does this loop take the right steps?");
     }
+    say_host_array(finding);
     if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
         say_declared(finding);
     } else if (diagnostic->class_ == DIAGNOSTIC_UNREAD_COPY) {

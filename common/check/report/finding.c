@@ -152,6 +152,11 @@ static const char *find_hint(const struct finding *finding) {
     case DIAGNOSTIC_OUT_OF_BOUNDS:
         hint = hint_of_bounds(finding);
         break;
+    case DIAGNOSTIC_RACE_GLOBAL:
+        if (!diagnostic->two_blocks) { // a barrier can order them, as in shared memory
+            return translate(diagnostic_hints[DIAGNOSTIC_RACE_SHARED]);
+        }
+        break;
     case DIAGNOSTIC_ADDED_TWICE:
         if (diagnostic->topic == TOPIC_OWN_BACK && !diagnostic->loop_ends) {
             return _("A lane at the end of a shuffle gets its own value back. Which lanes should use what "

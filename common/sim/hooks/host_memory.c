@@ -228,12 +228,15 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
             continue;
         }
         long long first = (long long)(address - base);
-        report_array_bytes(
-            report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", relative_pc(return_address), one->pc, "allocated here",
-                        "host code %s bytes %lld to %lld of an array of %zu byte%s in host memory",
-                        writes ? "writes" : "reads", first, first + bytes - 1, one->bytes,
-                        plural(one->bytes)),
-            one->bytes);
+        struct diagnostic *made = report_host(
+            DIAGNOSTIC_OUT_OF_BOUNDS, "", relative_pc(return_address), one->pc, "allocated here",
+            "host code %s bytes %lld to %lld of an array of %zu byte%s in host memory",
+            writes ? "writes" : "reads", first, first + bytes - 1, one->bytes, plural(one->bytes));
+        report_array_bytes(made, one->bytes);
+        if (made != NULL) { // the checker names the array
+            made->host_byte = first;
+            made->host_bytes = bytes;
+        }
         return;
     }
 }
