@@ -26,7 +26,7 @@ __global__ void index_kernel(const int *d_in, int *d_out) {
 
 // Part "guard": a block of BLOCK_SIZE threads, of which only the first n have an element.
 __global__ void guard_kernel(const int *d_in, int *d_out, size_t n) {
-    // TODO(2): the same; a thread whose number is n or more does nothing.
+    // TODO(2): d_out holds twice this thread's element, as before; a thread whose number is n or more does nothing.
     if (threadIdx.x < n) {
         d_out[threadIdx.x] = 2 * d_in[threadIdx.x];
     }
@@ -35,8 +35,9 @@ __global__ void guard_kernel(const int *d_in, int *d_out, size_t n) {
 
 // Part "blocks": as many blocks of BLOCK_SIZE threads as n elements need. The last one may have threads without one.
 __global__ void blocks_kernel(const int *d_in, int *d_out, size_t n) {
-    // TODO(3): the same; the blocks before this one have taken blockIdx.x * blockDim.x elements. Convert blockIdx.x
-    // to size_t before you multiply: a product of 32-bit numbers has 32 bits.
+    // TODO(3): d_out holds twice this thread's element, if it has one. The blocks before this one have taken
+    // blockIdx.x * blockDim.x elements. Convert blockIdx.x to size_t before you multiply: a product of 32-bit
+    // numbers has 32 bits.
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         d_out[i] = 2 * d_in[i];

@@ -41,7 +41,7 @@ __global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) 
     const unsigned tid = threadIdx.x;
     const size_t i = (size_t)blockIdx.x * SECTION_SIZE + tid;
 
-    // TODO(3): s_scan holds the section's elements, moved on by one place; the last element is left out.
+    // TODO(3): s_scan holds the section's elements, shifted by one place; the last element is left out.
     // Then the inclusive scan of s_scan is the exclusive scan of the section. What belongs at the front?
     // END TODO(3)
     kogge_stone(s_scan, tid);

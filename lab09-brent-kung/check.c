@@ -142,7 +142,7 @@ static const struct lab_part parts[] = {
      LIMITS(limits),
      .points = {.result = 3, .memory = 1, .technique = 1}},
     {.name = "exclusive",
-     .title = "the same phases, on elements moved on by one place",
+     .title = "the same phases, on elements shifted by one place",
      .kind = LAB_SECTION_EXCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
      .elements_per_block = 512,

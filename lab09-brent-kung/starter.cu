@@ -67,7 +67,7 @@ void scan_inclusive(const value_t *d_in, value_t *d_out, size_t n) {
 __global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     __shared__ value_t s_section[SHORT_SECTION_SIZE];
 
-    // TODO(5): s_section holds the block's section of d_in, moved on by one place. The inclusive scan of that
+    // TODO(5): s_section holds the block's section of d_in, shifted by one place. The inclusive scan of that
     // is the exclusive scan of the section. The identity is in the first place, and past the end of d_in.
     // END TODO(5)
 
