@@ -200,7 +200,7 @@ int trace_show(FILE *out, const struct traced *traced) {
     }
     fprintf(out, "\n%s%s\n",
             judgement->verdict == VERDICT_PASS ? "The result is correct." : judgement->reason,
-            events->left_out > 0 ? " The recording was full." : "");
+            events->left_out > 0 ? "\nThe recording was full: the rest of the run is not shown." : "");
     events_free(events);
     return fflush(out) != 0 || ferror(out) ? -1 : 0;
 }

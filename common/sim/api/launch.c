@@ -123,7 +123,7 @@ static bool is_refused(void) {
         report_recursion();
         host_stop();
     }
-    if (launches == LAUNCHES_MAX) {
+    if (launches >= LAUNCHES_MAX + watchdog_elements() / LAUNCH_ELEMENTS) {
         report_host(DIAGNOSTIC_ENDLESS_LOOP, launch.kernel, launch.pc, 0, "",
                     "host code launches %s again and again without end: %u launches so far", launch.kernel,
                     launches);

@@ -24,7 +24,8 @@ enum {
     ROWS_MAX = 4096,             // warp instructions kept before a stretch is cut
     POLLS_MAX = 64,              // consecutive strong reads before other threads run
     LOOKS_MAX = 2048,            // strong reads of a block without any other step, before other blocks do
-    LAUNCHES_MAX = 20000,        // launches per case: almost five for each 256 of a million elements
+    LAUNCHES_MAX = 20000,        // launches per case, and
+    LAUNCH_ELEMENTS = 64,        // one more for each so many elements: four for each block of 256
     RECURSION_MAX = 1000, // launches per case that are each deeper in host code's calls than all before
     IN_VAIN_ROUNDS = 2,   // turns with only such reads after which the block has seen all progress
     STUCK_ROUNDS = 2000,  // turns with only such reads after which no block will write again

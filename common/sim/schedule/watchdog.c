@@ -123,6 +123,10 @@ void watchdog_begin_case(size_t count) {
     elements = count;
 }
 
+size_t watchdog_elements(void) {
+    return elements;
+}
+
 void watchdog_host(bool runs) {
     atomic_fetch_add(&host_begun, 1);
     atomic_store(&host_runs, runs);

@@ -21,6 +21,9 @@ int watchdog_open(double endless_seconds, bool slow_host);
 // A case with an input of `count` elements begins.
 void watchdog_begin_case(size_t count);
 
+// The elements of the current case's input; 0: it has none, as a program of ./lab run.
+size_t watchdog_elements(void);
+
 // The student's host code begins, returns from a launch (true), or ends (false).
 void watchdog_host(bool runs);
 
