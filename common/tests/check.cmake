@@ -155,6 +155,8 @@ add_check_verdict(next_of_part wrong lab96 1
 add_check_verdict(fix_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in"
     --says "fix it before TODO(1)"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
+add_check_verdict(fix_later_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in"
+    --says "fix it before TODO(1)" -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu)
 # Tasks that the solution does for the student (TODO(2) of program.cu): here, as if the program had its code.
 set(mixed --mixed --program $<TARGET_FILE:lab98-starter-sim> --source program.cu)
 add_check_verdict(task_holds right lab98 4 --says "TODO(1) holds: with the other tasks done for you, part modulo passes"

@@ -82,8 +82,9 @@ const struct part_result *part_to_fix(const struct lab_result *result) {
     for (size_t i = 0; next != NULL && i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         if (part->verdict == VERDICT_FAIL && part->part->todos[0] != 0 &&
-            (part->part->todos[0] < next->number || result->options->part != NULL || part->assisted) &&
-            (result->options->mixed || todo_next_of(&result->todos, part->part) == NULL)) {
+            (part->assisted || todo_next_of(&result->todos, part->part) == NULL ||
+             (result->options->mixed &&
+              (part->part->todos[0] < next->number || result->options->part != NULL)))) {
             return part;
         }
     }

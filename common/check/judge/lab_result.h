@@ -69,8 +69,8 @@ const struct judgement *part_largest_case(const struct part_result *part);
 // requested. NULL when there is none.
 const struct region *next_task(const struct lab_result *result);
 
-// The part to fix before that task: it fails although all its tasks are filled in, or done for the student, and its
-// first task comes before the next one or it is the requested part. NULL when there is none, or when no task is left.
+// The part to fix before that task: it fails although all its tasks are filled in, or done for the student. NULL when
+// there is none, or when no task is left.
 const struct part_result *part_to_fix(const struct lab_result *result);
 
 // Does the part fail because tasks are left, so that why it fails says nothing? If none of its own is filled in, unless
