@@ -65,9 +65,9 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
     const struct leave *leave = structure_leave_before(structure, line);
     if (leave != NULL && leave->kind == LEAVE_RETURN &&
         !was_run(run, source, file, behind_loops(structure, leave->line, line), line)) {
-        remark_show(finding, leave->line, "no thread comes past this return to line %d, which writes %s",
-                    line, array);
+        remark_show(finding, leave->line, "no thread gets past this return to line %d, which writes %s", line,
+                    array);
     } else {
-        remark_show(finding, line, "no thread comes to this line");
+        remark_show(finding, line, "no thread reaches this line");
     }
 }

@@ -65,8 +65,8 @@ static size_t print_around(const struct terminal *terminal, const char *path, in
         const char *inside = nearest.kind == CONDITION_LOOP ? NULL : condition; // the loop was reached
         const struct condition_texts texts = {inside, inside, loop};
         snprintf(place.file, sizeof(place.file), "%s", path);
-        snprintf(condition, sizeof(condition), _("no thread comes past this condition to line %d"), idle[i]);
-        snprintf(loop, sizeof(loop), _("no thread comes to line %d in this loop"), idle[i]);
+        snprintf(condition, sizeof(condition), _("no thread gets past this condition to line %d"), idle[i]);
+        snprintf(loop, sizeof(loop), _("no thread reaches line %d in this loop"), idle[i]);
         report_conditions(terminal, NULL, &place, ORIGINS_OF_ALL, &texts, &shown);
     }
     return left;
@@ -97,7 +97,7 @@ static void print_idle(const struct terminal *terminal, const struct todo_list *
     const size_t all = idle_count;
     idle_count = around ? print_around(terminal, todos->path, idle, idle_count) : idle_count;
     for (size_t i = 0; i < idle_count; i++) {
-        fprintf(terminal->out, i == 0 ? _("  no thread comes to line %d") : _(", line %d"), idle[i]);
+        fprintf(terminal->out, i == 0 ? _("  no thread reaches line %d") : _(", line %d"), idle[i]);
     }
     fputs(idle_count > 0 ? "\n\n" : all > 0 ? "\n" : "", terminal->out);
 }

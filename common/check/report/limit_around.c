@@ -11,9 +11,9 @@ static void print_one(const struct cost *cost, const struct source_place *place,
     struct source_place at = *place;
     char text[160];
     const char *format =
-        one->kind == CONDITION_TRUE    ? _("only threads for which this condition is true come to line %d")
-        : one->kind == CONDITION_FALSE ? _("only threads for which this condition is false come to line %d")
-        : one->threads                 ? _("this loop decides which threads come to line %d, and how often")
+        one->kind == CONDITION_TRUE    ? _("only threads for which this condition is true reach line %d")
+        : one->kind == CONDITION_FALSE ? _("only threads for which this condition is false reach line %d")
+        : one->threads                 ? _("this loop decides which threads reach line %d, and how often")
                                        : _("this loop repeats line %d");
     snprintf(text, sizeof(text), format, place->line);
     at.line = one->line;

@@ -71,8 +71,8 @@ _Noreturn void report_crash(const struct last_place *place, int signal_number) {
     char text[NAME_BYTES];
     if (place->launch == NULL && copying != NULL) {
         snprintf(made.message, sizeof(made.message),
-                 "%s %s host memory through a pointer that points to none (signal %d, %s). Has it been set?",
-                 copying, copying_writes ? "writes to" : "reads", signal_number, strsignal(signal_number));
+                 "%s %s host memory through an invalid pointer (signal %d, %s). Has it been set?", copying,
+                 copying_writes ? "writes to" : "reads", signal_number, strsignal(signal_number));
         report_and_exit(&made);
     }
     snprintf(made.message, sizeof(made.message), "%s was stopped by signal %d (%s)", name_place(place, text),
