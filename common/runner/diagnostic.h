@@ -188,6 +188,7 @@ enum diagnostic_topic {
     TOPIC_OF_CALLER,     // a call would free memory that belongs to the caller
     TOPIC_OTHER_WRITTEN, // nothing has written this element; the second place writes others
     TOPIC_HOST_VARIABLE, // a kernel uses a variable of host code
+    TOPIC_UNSET_VALUE,   // stored: the value of a variable that nothing has set
     TOPIC_VARIABLE_SIZE, // a copy is longer than a variable of host code
     // Of elements in a wrong value
     TOPIC_READ_TWICE,    // two threads read the element

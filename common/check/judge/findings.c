@@ -217,7 +217,7 @@ static void add_near(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place place = finding->places[0];
     bool unset = diagnostic->class_ == DIAGNOSTIC_UNSET_READ, found = false;
-    if (diagnostic->places[1].text[0] != '\0' || place.line == 0) {
+    if (diagnostic->places[1].text[0] != '\0' || place.line == 0 || diagnostic->topic == TOPIC_UNSET_VALUE) {
         return;
     }
     if (unset) {

@@ -53,7 +53,8 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
     const char *file = finding->places[0].file;
     char array[sizeof(diagnostic->array)];
     if ((diagnostic->class_ != DIAGNOSTIC_UNSET_READ && diagnostic->class_ != DIAGNOSTIC_OUTPUT_UNWRITTEN) ||
-        finding->places[0].line == 0 || run->place_count == RUN_PLACE_MAX) {
+        finding->places[0].line == 0 || run->place_count == RUN_PLACE_MAX ||
+        diagnostic->topic == TOPIC_UNSET_VALUE) {
         return;
     }
     snprintf(array, sizeof(array), "%.*s", (int)strcspn(diagnostic->array, "["), diagnostic->array);

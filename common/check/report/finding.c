@@ -108,6 +108,9 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_HOST_VARIABLE,
          N_("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
             "declare the variable __device__.")},
+        {TOPIC_UNSET_VALUE,
+         N_("A variable without a value holds whatever was there before. Which value belongs here where "
+            "there is no element?")},
         {TOPIC_VARIABLE_SIZE, N_("How many bytes does this variable have, and how many should be copied?")},
     };
     for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {

@@ -200,6 +200,7 @@ const char *const said_patterns[] = {
     N_("%s reads the value of lane %d, which does not take part in this shuffle"),
     N_("%s reads the value of lane %d, which its mask %s does not name"),
     N_("%s is written here by %s and never read"),
+    N_("%s stores in %s the value of a variable that nothing has set"),
     N_("%s is written here and never read"),
     N_("%d of the %d elements of %s is never written: %s"),
     N_("%d of the %d elements of %s are never written, the first is %s"),

@@ -18,3 +18,17 @@ void report_lost_value(struct report *report, bool whole_warp, const struct shar
             .index = index, .block = report->block_id - report->launch->first_block, .shared = 1};
     }
 }
+
+void report_unset_value(struct report *report, const struct shared_array *array, size_t index,
+                        unsigned thread, uint32_t pc) {
+    struct diagnostic *made = report_add(report, DIAGNOSTIC_UNSET_READ, array->name, pc, 0);
+    if (made != NULL) {
+        char name[96], element[96];
+        made->topic = TOPIC_UNSET_VALUE;
+        made->lost.shared = 1;
+        snprintf(made->message, sizeof(made->message),
+                 "%s stores in %s the value of a variable that nothing has set",
+                 thread_name(report->launch, report->block_id, thread, name, sizeof(name)),
+                 element_name(array->name, array->row, (long long)index, element, sizeof(element)));
+    }
+}

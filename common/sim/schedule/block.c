@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include "sim/race/lost_values.h"
+#include "sim/race/unset_values.h"
 #include "sim/report/barrier.h"
 #include "sim/report/thread.h"
 #include "sim/report/thread_name.h"
@@ -247,6 +248,9 @@ static void release_barrier(struct worker *worker) {
         trace_barrier(worker->number, worker->arrivals.pc);
     }
     worker->arrivals.differ = worker->arrivals.by_call = false;
+    if (worker->pattern.mode != PATTERN_FOLLOWS) { // the block that it follows has been searched
+        unset_values_note(&worker->shared, &worker->report);
+    }
     end_interval(worker);
     intervals_current(&worker->intervals)->barriers++;
     worker->intervals.current += worker->intervals.current < INTERVAL_MAX - 1;

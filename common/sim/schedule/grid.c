@@ -1,3 +1,4 @@
+#include "sim/race/unset_values.h"
 #include "sim/schedule/grid.h"
 
 #include <stdlib.h>
@@ -162,6 +163,7 @@ static int add_workers(unsigned count) {
 }
 
 int grid_open(const struct device_options *wanted) {
+    unset_values_open(wanted->slow_host != 0);
     options = *wanted;
     if (add_workers(wanted_workers()) != 0) {
         return -1;
