@@ -33,6 +33,19 @@ static char *read_line(const char *path, int number) {
     return line;
 }
 
+// Leaves out the rest of a line that no person has typed, so that what follows in the report can be found.
+static void shorten(char *line) {
+    enum { LENGTH_MAX = 1000 }; // bytes
+    static const char rest[] = " ...";
+    if (strlen(line) > LENGTH_MAX) {
+        size_t end = LENGTH_MAX - strlen(rest);
+        while (end > 0 && ((unsigned char)line[end] & 0xc0) == 0x80) { // within a UTF-8 letter
+            end--;
+        }
+        strcpy(line + end, rest);
+    }
+}
+
 // The bytes of a line's first columns. A UTF-8 letter has several bytes, but one column.
 static int bytes_of(const char *line, int columns) {
     int bytes = 0;
@@ -145,6 +158,7 @@ void report_excerpt(const struct terminal *terminal, const struct source_place *
             *c = *c == '\t' ? ' ' : *c;
         }
         utf8_clean_controls(line);
+        shorten(line);
         print_line(terminal, line, place->line + i, i == 0 ? place->column : 0);
         open += brackets_open(line);
         free(line);
