@@ -150,7 +150,9 @@ void grade_put_messages(const struct class *class, int lab, const char *log, FIL
         return;
     }
     snprintf(contract, sizeof(contract), "%s/%s/lab.h", class->options.course, class->labs[lab].folder);
-    if (text == NULL || !build_log_name_missing(text, &class->labs[lab], contract, out)) {
+    const struct lab *graded = &class->labs[lab];
+    if (text == NULL || (!build_log_name_missing(text, graded, contract, out) &&
+                         !build_log_say_too_large(text, graded, out))) {
         messages_show(log, STUDENTS_CODE, NULL, out);
         if (length > TEXT_MAX) {
             fprintf(out, "The compiler printed %zu KiB, of which only the beginning and the end were read.\n",

@@ -167,7 +167,7 @@ static int explain_failure(const char *log, const char *log_path, const struct l
     if (student && silent) {
         return EXIT_WRONG;
     }
-    if (student && build_log_say_missing(log, lab, stderr)) {
+    if (student && (build_log_say_missing(log, lab, stderr) || build_log_say_too_large(log, lab, stderr))) {
         return EXIT_WRONG;
     }
     fflush(stdout);

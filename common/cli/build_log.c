@@ -207,6 +207,20 @@ bool build_log_name_missing(const char *log, const struct lab *lab, const char *
     return count > 0;
 }
 
+bool build_log_say_too_large(const char *log, const struct lab *lab, FILE *out) {
+    static const char *const texts[] = {"relocation truncated to fit: R_",
+                                        "): relocation R_"}; // GNU's, LLVM's
+    if (!says_any(log, texts, sizeof(texts) / sizeof(texts[0]))) {
+        return false;
+    }
+    fprintf(
+        out,
+        _("%s/starter.cu: its global variables take more than 2 GiB. Allocate a large array with cudaMalloc "
+          "or malloc\n"),
+        lab->folder);
+    return true;
+}
+
 bool build_log_blames(const char *log, const char *file) {
     bool blames = false;
     for (const char *at = log; !blames && (at = strstr(at, file)) != NULL; at++) {

@@ -24,6 +24,10 @@ bool build_log_say_missing(const char *log, const struct lab *lab, FILE *out);
 // lab.h declares: reduce_tree, reduce_modulo". `contract`: the path of lab.h.
 bool build_log_name_missing(const char *log, const struct lab *lab, const char *contract, FILE *out);
 
+// Says that the starter's global variables are too large, where the linker says so in its own words. Returns false if
+// they are not.
+bool build_log_say_too_large(const char *log, const struct lab *lab, FILE *out);
+
 // Does it have a compiler's error at a line of this file itself?
 bool build_log_blames(const char *log, const char *file);
 

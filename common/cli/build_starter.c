@@ -142,7 +142,8 @@ int command_build_starter(const struct arguments *arguments) {
     size_t length;
     char *log = text_file_read(log_path, &length);
     bool student = log != NULL && !build_log_says_machine(log) && build_log_says_starter(log);
-    if (!student || !build_log_say_missing(log, &lab, stdout)) {
+    if (!student ||
+        (!build_log_say_missing(log, &lab, stdout) && !build_log_say_too_large(log, &lab, stdout))) {
         messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, NULL, stdout);
     }
     if (student) {

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE // fmemopen
 #include "cmocka_all.h"
 
+#include <string.h>
+
 #include "build_log.h"
 
 static void tools_that_the_machine_stopped(void **state) {
@@ -82,11 +84,31 @@ static void functions_that_are_missing(void **state) {
     }
 }
 
+// The linker's own words are of addresses.
+static void variables_that_are_too_large(void **state) {
+    (void)state;
+    static const char *const logs[] = {
+        "(.text+0x14): relocation truncated to fit: R_X86_64_PC32 against `sim_bss'\n",
+        "ld.lld: error: runner.o:(.text+0x14): relocation R_X86_64_PC32 out of range: 4294971392 is not in "
+        "[-2147483648, 2147483647]\n",
+        "lab01-naive-reduce/starter.cu:3:5: error: 'big' was not declared in this scope\n"};
+    struct lab lab;
+    assert_int_equal(lab_named("lab01-naive-reduce", &lab), 0);
+    for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
+        char said[300] = "";
+        FILE *out = fmemopen(said, sizeof(said), "w");
+        assert_int_equal(build_log_say_too_large(logs[i], &lab, out), i < 2);
+        fclose(out);
+        assert_int_equal(strstr(said, "more than 2 GiB") != NULL, i < 2);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tools_that_the_machine_stopped),
         cmocka_unit_test(what_a_file_can_say),
         cmocka_unit_test(functions_that_are_missing),
+        cmocka_unit_test(variables_that_are_too_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
