@@ -312,16 +312,16 @@ CASE(early_return) {
 }
 
 CASE(host_never_freed) {
-    int *h_a = (int *)malloc(40); // expect: leak; 40 bytes of host memory are allocated here and never freed
+    int *h_a = (int *)malloc(40); // expect: leak; h_a (40 bytes) is allocated here and never freed
     h_a[0] = 1;
-    h_a = (int *)calloc(3, sizeof(int)); // expect: leak; 12 bytes of host memory
+    h_a = (int *)calloc(3, sizeof(int)); // expect: leak; h_a (12 bytes) is allocated here
     h_a[0] = 1;
     return 0;
 }
 
 CASE(host_moved) {
     int *h_a = (int *)malloc(40);
-    h_a = (int *)realloc(h_a, 80); // expect: leak; 80 bytes of host memory
+    h_a = (int *)realloc(h_a, 80); // expect: leak; h_a (80 bytes) is allocated here
     h_a[0] = 1;
     return 0;
 }
@@ -337,29 +337,29 @@ CASE(host_all_freed) { // expect nothing
 }
 
 CASE(host_aligned) {
-    int *h_a = (int *)aligned_alloc(64, 128); // expect: leak; 128 bytes of host memory are allocated here
+    int *h_a = (int *)aligned_alloc(64, 128); // expect: leak; h_a (128 bytes) is allocated here
     void *h_b;
     h_a[0] = posix_memalign(&h_b, 64, 40); // expect: leak; 40 bytes of host memory are allocated here
-    char *h_c = strdup("12345");           // expect: leak; 6 bytes of host memory are allocated here
+    char *h_c = strdup("12345");           // expect: leak; h_c (6 bytes) is allocated here
     return h_c[0] - '1';
 }
 
 CASE(host_new) {
-    int *h_a = new int[10]; // expect: leak; 40 bytes of host memory
-    int *h_b = new int;     // expect: leak; 4 bytes of host memory
+    int *h_a = new int[10]; // expect: leak; h_a (40 bytes) is allocated here
+    int *h_b = new int;     // expect: leak; h_b (4 bytes) is allocated here
     h_a[0] = 1;
     *h_b = 1;
     return 0;
 }
 
 CASE(host_new_vector) {
-    std::vector<int> *h_a = new std::vector<int>(5, 1); // expect: leak; bytes of host memory are allocated here
+    std::vector<int> *h_a = new std::vector<int>(5, 1); // expect: leak; bytes) is allocated here
     return h_a->size() - 5;
 }
 
 CASE(host_outside_new) {
     int *h_a = new int[10]; // other place
-    h_a[10] = 1;            // expect: out of bounds; writes bytes 40 to 43 of an array of 40 bytes in host memory
+    h_a[10] = 1;            // expect: out of bounds; host code writes h_a[10], but h_a has 10 elements of 4 bytes
     delete[] h_a;
     return 0;
 }
