@@ -24,7 +24,7 @@ long long clock64(void) {
 long long sim_clock_register(void);
 long long sim_clock_register(void) {
     const void *caller = __builtin_return_address(0);
-    return count_call(kernel_only("a clock of PTX", caller), "a clock of PTX", caller);
+    return count_call(kernel_only("%clock64", caller), "%clock64", caller);
 }
 
 // Takes the place of the C library's function, in the whole program. In host code it is the processor time, too.
