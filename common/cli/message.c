@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/utf8.h"
 #include "text_file.h"
 
 char *message_copy(const char *text, size_t length) {
@@ -52,7 +53,12 @@ char *message_own_line(const char *path, const char *place) {
         line = strchr(line, '\n');
         line += line != NULL;
     }
-    char *found = line != NULL ? message_copy(line, strcspn(line, "\n")) : NULL;
+    char *found = NULL;
+    if (line != NULL) {
+        const size_t length_of_line = strcspn(line, "\n");
+        found = message_copy(line, length_of_line < MESSAGE_LINE_MAX ? length_of_line : MESSAGE_LINE_MAX);
+        utf8_clean_controls(found);
+    }
     free(text);
     return found;
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { MESSAGE_LINE_MAX = 1000 }; // bytes of a line; the rest is left out
+
 struct message {
     char *severity; // "error", "fatal error" or "warning"; NULL: none is being read
     char *file;
@@ -30,7 +32,8 @@ void message_set_own_file(const char *own);
 // Does a path, or a line that begins with a path, belong to the course or the compiler?
 bool message_is_course(const char *path);
 
-// The line of a student's file, without its end, to be freed; NULL if there is none. `place` begins with its number.
+// The line of a student's file, without its end and without control characters, to be freed; NULL if there is none.
+// `place` begins with its number.
 char *message_own_line(const char *path, const char *place);
 
 // Adds that line to the message's body.

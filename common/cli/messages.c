@@ -13,7 +13,7 @@
 #include "text/utf8.h"
 #include "text_file.h"
 
-enum { COURSE_ERRORS_SHOWN = 2, LINE_LENGTH_MAX = 1000 }; // of a line, the rest is left out
+enum { COURSE_ERRORS_SHOWN = 2 };
 
 struct filter {
     enum code_owner owner;
@@ -248,8 +248,8 @@ static void read_log(struct filter *filter, FILE *log) {
             continue;
         }
         line[strcspn(line, "\n")] = '\0';
-        if (strlen(line) > LINE_LENGTH_MAX) {
-            line[LINE_LENGTH_MAX] = '\0';
+        if (strlen(line) > MESSAGE_LINE_MAX) {
+            line[MESSAGE_LINE_MAX] = '\0';
         }
         is_command = strncmp(line, "FAILED: ", 8) == 0;
         utf8_clean_controls(line); // the file can make the compiler print anything
