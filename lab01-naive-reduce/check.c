@@ -25,8 +25,8 @@ static uint64_t bytes_for(size_t n) {
 static uint64_t loads_of_few_doubling(size_t n) {
     return loads_of_few_blocks(n, 2048);
 }
-// 8 ints per sector, read once and written once. Half as many again are allowed. With less than a block, the other limits
-// say more.
+// 8 ints per sector, read once and written once. Half as many again are allowed. With less than a block, the other
+// limits say more.
 static uint64_t read_and_written(size_t n) {
     return n < 256 ? UINT64_MAX : (n + 7) / 8 * 3 + 64;
 }

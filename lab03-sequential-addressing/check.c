@@ -40,8 +40,8 @@ static uint64_t launches_for(size_t n) {
     return launches;
 }
 
-// Loads of a warp beyond an equal share of its block's. One thread that adds the sums of all blocks, of 1,024 elements at
-// most, loads one for each; a warp that does so loads 32 at once.
+// Loads of a warp beyond an equal share of its block's. One thread that adds the sums of all blocks, of 1,024 elements
+// at most, loads one for each; a warp that does so loads 32 at once.
 static uint64_t unshared_loads_of_sums(size_t n) {
     return n / 2048 + 64;
 }

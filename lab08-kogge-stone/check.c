@@ -82,9 +82,9 @@ static const struct lab_limit one_barrier_full[] = {
         .text = "each thread computes one output; no thread computes those of its block",                    \
     }
 
-// A warp stores 32 values at once, in the scan and again in the second kernel. A kernel that stores each output twice makes
-// it 96 stores for 1,024 values instead of 64. A few more allow for values that a thread stores apart. With less than a
-// section, the other limits are enough.
+// A warp stores 32 values at once, in the scan and again in the second kernel. A kernel that stores each output twice
+// makes it 96 stores for 1,024 values instead of 64. A few more allow for values that a thread stores apart. With less
+// than a section, the other limits are enough.
 static uint64_t stores_of_two_kernels(size_t n) {
     return n >= SECTION ? (n + 1023) / 1024 * 80 + 64 : UINT64_MAX;
 }

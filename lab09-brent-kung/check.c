@@ -28,9 +28,9 @@ static uint64_t loads_of_sections(size_t n) {
     return (n + 31) / 32 * 3 + 32;
 }
 
-// A warp of the solution executes at most 4 memory instructions between two barriers. Where the steps fit into a warp, its
-// warp barriers can separate them: six steps of each phase are 36. One warp that takes the 512 pairs of the first step
-// alone executes 48, and one thread thousands.
+// A warp of the solution executes at most 4 memory instructions between two barriers. Where the steps fit into a warp,
+// its warp barriers can separate them: six steps of each phase are 36. One warp that takes the 512 pairs of the first
+// step alone executes 48, and one thread thousands.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 40,                                \

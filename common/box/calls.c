@@ -119,8 +119,8 @@ static int allow_choices(scmp_filter_ctx filter) {
     return result;
 }
 
-// Signals: to itself, but not the one that only others send, such as a machine without memory; a command's processes may
-// also send them to each other if Landlock keeps them inside.
+// Signals: to itself, but not the one that only others send, such as a machine without memory; a command's processes
+// may also send them to each other if Landlock keeps them inside.
 static int allow_signals(scmp_filter_ctx filter, enum box_kind kind) {
     static const char *const names[] = {"kill", "tgkill"};
     int result = 0;

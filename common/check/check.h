@@ -209,8 +209,9 @@ static inline uint64_t few_small_blocks(size_t n) {
         .text = "a warp always has 32 threads; those that a smaller block lacks are idle"                    \
     }
 
-// A limit of parts in which a thread takes `each` elements: a longer array needs more blocks, but none without elements.
-// A third more threads allow for blocks of other shapes, and 2^18 for programs that launch the same grid for every n.
+// A limit of parts in which a thread takes `each` elements: a longer array needs more blocks, but none without
+// elements. A third more threads allow for blocks of other shapes, and 2^18 for programs that launch the same grid for
+// every n.
 static inline uint64_t threads_for(size_t n, unsigned each) {
     return (uint64_t)n / each * 4 / 3 + (1 << 18);
 }

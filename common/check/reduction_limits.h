@@ -82,8 +82,8 @@ static inline uint64_t accesses_of_trees(size_t n) {
     }
 
 // Without a tree, every thread could add its element to one place: such a kernel has no working warps at all. One
-// atomic per block may add the block sum to the result. If that is an atomicCAS(), it may have to be tried again. Each of
-// the 8 warps may add its sum to the block's, in shared memory.
+// atomic per block may add the block sum to the result. If that is an atomicCAS(), it may have to be tried again. Each
+// of the 8 warps may add its sum to the block's, in shared memory.
 #define FEW_ATOMICS                                                                                          \
     {.counter = "global_atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 2, .text = ATOMICS_WAIT}, {        \
         .counter = "atomic_lanes", .per = LIMIT_PER_BLOCK, .maximum = 10, .text = ATOMICS_WAIT               \
@@ -106,8 +106,8 @@ static inline uint64_t loads_of_few_trees(size_t n) {
 }
 #define BY_MANY_BLOCKS ENOUGH_BLOCKS(loads_of_few_trees)
 
-// 4 2 1 1 1 1 1 1 working warps for 256 threads, which is 12. One more may copy the sum within its shared struct. lab01's
-// kernel has 8 8 8 8 8 4 2 1, which is 47.
+// 4 2 1 1 1 1 1 1 working warps for 256 threads, which is 12. One more may copy the sum within its shared struct.
+// lab01's kernel has 8 8 8 8 8 4 2 1, which is 47.
 #define FIRST_THREADS_ADD                                                                                    \
     {                                                                                                        \
         .counter = "working_warps", .per = LIMIT_PER_BLOCK, .maximum = 13,                                   \

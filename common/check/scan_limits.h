@@ -15,8 +15,8 @@
     }
 
 // A scan in log2 N steps (Kogge and Stone): a warp of the solution executes 2 to 4 memory instructions between two
-// barriers. If its five steps within the warp are separated by warp barriers, they are 17 for the block's first barriers,
-// and 12 or so on average. One thread that does all the work executes hundreds.
+// barriers. If its five steps within the warp are separated by warp barriers, they are 17 for the block's first
+// barriers, and 12 or so on average. One thread that does all the work executes hundreds.
 #define SHARED_STEPS                                                                                         \
     {                                                                                                        \
         .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 16,                                \

@@ -163,8 +163,8 @@ static int say_end(const struct class *class, int code) {
     return code == EXIT_GRADED && failed > 0 ? EXIT_MACHINE : code;
 }
 
-// The compiler reads all of the system's folders, so nothing that submissions must not see may lie there. Returns 0, or -1
-// after a message.
+// The compiler reads all of the system's folders, so nothing that submissions must not see may lie there. Returns 0, or
+// -1 after a message.
 static int check_places(const struct class_options *options) {
     const char *const paths[] = {options->course, options->build,     options->submissions,
                                  options->out,    options->seed_file, options->cases_file};

@@ -27,8 +27,8 @@ const json_t *entry_report(const struct class *class, const struct entry *entry,
     return entry->result != NULL ? json_object_get(entry->result, "report") : NULL;
 }
 
-// A field in quotes, in UTF-8. A spreadsheet would run one that begins like a formula, so an apostrophe comes first. Some
-// take the full-width signs of East Asian keyboards for those of formulas, too.
+// A field in quotes, in UTF-8. A spreadsheet would run one that begins like a formula, so an apostrophe comes first.
+// Some take the full-width signs of East Asian keyboards for those of formulas, too.
 static void put_text(FILE *out, const char *text) {
     static const char *const formulas[] = {"=",  "+",      "-",      "@",      "\t",
                                            "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20"};

@@ -59,8 +59,8 @@ static const struct region *solution_of(const struct source *source, int todo) {
     return NULL;
 }
 
-// The number of hints for a TODO: the last one is the solution's code, perhaps after a written text, which is about that
-// code. 0 if there is no such TODO.
+// The number of hints for a TODO: the last one is the solution's code, perhaps after a written text, which is about
+// that code. 0 if there is no such TODO.
 static int count_steps(const struct source *source, int todo) {
     int written = hints_steps(&source->hints, todo);
     return written > 0 && solution_of(source, todo) != NULL ? HINT_STEPS

@@ -17,8 +17,8 @@ enum { LAB_MAX = 99, LAB_PATH_SIZE = 96, PART_NAME_SIZE = 64 };
 // cannot be read.
 int labs_find(struct lab *labs);
 
-// The lab with that folder, as lab01-naive-reduce, or the exercises, as lab10-large-scan/uses: 0, or -1 if none can have
-// it.
+// The lab with that folder, as lab01-naive-reduce, or the exercises, as lab10-large-scan/uses: 0, or -1 if none can
+// have it.
 int lab_named(const char *folder, struct lab *lab);
 
 // The lab that a student names: lab01, lab1, 01, 1, lab01-naive-reduce, naive-reduce or uses, in letters of any

@@ -11,8 +11,9 @@
 // `question` is the number of the lesson's question that it belongs to; the entries are in the order of these numbers.
 // `count PART N COUNTER[:STEP]` is the case of the sum, and the counter that answers the question:
 // common/runner/counters.h, or "launches". For a question about the order of accesses, it is "writer:THREAD:TURN", the
-// other thread whose value this thread reads, or "reader:THREAD:TURN", the one that has read what this thread overwrites
-// (common/check/trace/partner.h). `answer` is the number in the solution, which a test compares (course.labNN.quiz).
+// other thread whose value this thread reads, or "reader:THREAD:TURN", the one that has read what this thread
+// overwrites (common/check/trace/partner.h). `answer` is the number in the solution, which a test compares
+// (course.labNN.quiz).
 #define _GNU_SOURCE // getline
 #include "quiz.h"
 

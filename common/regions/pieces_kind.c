@@ -101,8 +101,8 @@ enum piece_kind code_kind_around(const struct code *code, size_t begin, size_t e
     return PIECE_CODE;
 }
 
-// Are these words a whole `if` that does something, and not only leaves a function or loop? What it does is missing, and
-// not the condition.
+// Are these words a whole `if` that does something, and not only leaves a function or loop? What it does is missing,
+// and not the condition.
 static bool is_whole_branch(const struct code *code, size_t begin, size_t end) {
     static const char *const leaves[] = {"return", "break", "continue", "goto"};
     if (begin >= end || !code_is(code, begin, "if") || !code_is_balanced(code, begin, end)) {

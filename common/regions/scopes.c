@@ -45,8 +45,8 @@ static bool is_between(const struct words *words, size_t i) {
            word_is(words, i, "(") || word_is(words, i, ")");
 }
 
-// Does the token at `i`, a name, follow a type: `int i`, `const int *p` or `auto &r`? A product `a * i` has no statement's
-// beginning before it.
+// Does the token at `i`, a name, follow a type: `int i`, `const int *p` or `auto &r`? A product `a * i` has no
+// statement's beginning before it.
 static bool follows_type(const struct words *words, size_t i) {
     static const char *const others[] = {"case", "delete", "do",     "else", "goto",
                                          "new",  "return", "sizeof", "throw"};

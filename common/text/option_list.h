@@ -31,7 +31,8 @@ void option_list_print(const struct option *options, size_t count);
 const struct option *option_find(const struct option *options, size_t count, const char *word);
 
 // Reads the value of the option at words[*at] of words[word_count]: after the "=", or the next word, to which
-// *at then moves; a word that begins with -- is another option. A flag's value is NULL. Returns 0, or -1 with a sentence in `error`, of `size` bytes.
+// *at then moves; a word that begins with -- is another option. A flag's value is NULL. Returns 0, or -1 with a
+// sentence in `error`, of `size` bytes.
 int option_value(const struct option *option, char **words, int word_count, int *at, const char **value,
                  char *error, size_t size);
 

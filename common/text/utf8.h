@@ -8,8 +8,8 @@
 // The length of the well-formed sequence at `at`, where `left` bytes are left; 0 if it is malformed.
 size_t utf8_length(const char *at, size_t left);
 
-// The length of the letter at `at` if a terminal or a browser may take it for a command: control characters but tabs and
-// newlines, also those from U+0080 on, and what changes the direction of writing. Otherwise 0.
+// The length of the letter at `at` if a terminal or a browser may take it for a command: control characters but tabs
+// and newlines, also those from U+0080 on, and what changes the direction of writing. Otherwise 0.
 size_t utf8_control(const char *at, size_t left);
 
 // Each byte of such a letter becomes a blank.

@@ -1,5 +1,5 @@
-// A stencil: each element becomes the sum of the seven around it. A block loads its elements and a halo of three on either
-// side into shared memory.
+// A stencil: each element becomes the sum of the seven around it. A block loads its elements and a halo of three on
+// either side into shared memory.
 //
 // prints: 0 of 1000 elements are wrong
 #include <cstdio>

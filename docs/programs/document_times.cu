@@ -1,5 +1,5 @@
-// The documents' kernels on a real GPU: document 003's eight times, and document 004's block size and coarsening factor.
-// The numbers are in docs/time.md.
+// The documents' kernels on a real GPU: document 003's eight times, and document 004's block size and coarsening
+// factor. The numbers are in docs/time.md.
 //
 //     nvcc -O3 -std=c++17 -arch=native docs/programs/document_times.cu -o document_times
 //     ./document_times DATE > docs/results/h200-documents.csv
@@ -7,8 +7,8 @@
 // Prints one line per measurement: the median and the least of 41 times between events, in milliseconds. Before each,
 // other memory is read, twice the L2 cache's size. Each result is checked. Kernels 5 and 6 have document 003's errors
 // corrected (docs/errata.md); its first scan, which races, is replaced by the one with two barriers per step. More
-// arguments are log2 of the two lengths, and the number of runs: with `-- DATE 16 16 1`, ./lab run checks the program on
-// the simulated GPU, which has no registers to count.
+// arguments are log2 of the two lengths, and the number of runs: with `-- DATE 16 16 1`, ./lab run checks the program
+// on the simulated GPU, which has no registers to count.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,7 +4,8 @@
 //
 // Prints the latency of one load, the time of an empty launch, and the bandwidth of reading 1 GiB, for several numbers
 // of threads per multiprocessor and loads per thread. Each time is the median of 15 runs. The arguments are another
-// number of MiB and of runs: with `-- 1 1`, ./lab run checks the program on the simulated GPU, where times mean nothing.
+// number of MiB and of runs: with `-- 1 1`, ./lab run checks the program on the simulated GPU, where times mean
+// nothing.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
 #include "regions/origins.h"
 #include "regions/structure.h"
 
-// Has the grid, or the block, a second or third dimension? A kernel that uses only the first one then does each piece of
-// its work several times.
+// Has the grid, or the block, a second or third dimension? A kernel that uses only the first one then does each piece
+// of its work several times.
 static bool has_rows(const uint32_t extent[3]) {
     return extent[1] > 1 || extent[2] > 1;
 }

@@ -4,8 +4,8 @@
 
 #include "check/judge/findings.h"
 
-// Shows that line, or the `return` before it by which all threads have left the kernel, beside a read of unset memory or
-// a missing result.
+// Shows that line, or the `return` before it by which all threads have left the kernel, beside a read of unset memory
+// or a missing result.
 void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding);
 
 #endif

@@ -202,8 +202,8 @@ static void reverse(struct check_case *cases, size_t count) {
 }
 
 // Numbers the stages of a part's cases, and puts the first operator's from its first large one on behind all others.
-// Without cases of the usual operator, whose runner ./lab builds first, a part has none in stage 0: the other parts' need
-// not wait for another runner.
+// Without cases of the usual operator, whose runner ./lab builds first, a part has none in stage 0: the other parts'
+// need not wait for another runner.
 static void make_stages(struct check_case *cases, size_t count) {
     const unsigned begin = count > 0 && cases[0].operator_id != OPERATOR_SUM;
     size_t first = 0, large;

@@ -21,8 +21,8 @@ enum picture {
     PICTURE_COUNT
 };
 
-// Which other thread does thread number `thread` of a case's first block share a word with? Of those for which the answer
-// is another thread, the `turn`-th (from 1):
+// Which other thread does thread number `thread` of a case's first block share a word with? Of those for which the
+// answer is another thread, the `turn`-th (from 1):
 enum partner_kind {
     PARTNER_NONE,   // no such question
     PARTNER_WRITER, // it reads a value: whose?

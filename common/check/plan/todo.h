@@ -49,8 +49,8 @@ void todo_read_held(struct todo_list *list, const char *path);
 bool todo_held(const struct todo_list *list, const struct region *region);
 
 // Writes "TODO(1), TODO(2) and TODO(4)" or "TODO(2) to TODO(5)": the part's own regions that are filled; "" if there
-// are none. With `doubtful`, those that held are left out, unless all did, and the last word is "or": one of them may be
-// wrong alone. Are there several?
+// are none. With `doubtful`, those that held are left out, unless all did, and the last word is "or": one of them may
+// be wrong alone. Are there several?
 enum { TODO_TEXT_SIZE = 256 };
 bool todo_text(const struct todo_list *list, const struct lab_part *part, bool doubtful,
                char text[TODO_TEXT_SIZE]);

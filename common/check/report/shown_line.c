@@ -42,8 +42,8 @@ static const char *find_head(const char *line, const char *end, const char *word
 }
 
 // Adds ": tid = 128, stride = 64" to a text: the values that the variables in the line of the source had at the error,
-// in the function where it was. Of the line, only the head of this statement, "for" or "if"; NULL: all. Returns how many
-// there are.
+// in the function where it was. Of the line, only the head of this statement, "for" or "if"; NULL: all. Returns how
+// many there are.
 static size_t add_values(const struct finding *finding, const struct source_place *place, const char *head,
                          char text[SHOWN_TEXT_SIZE]) {
     enum { VALUES_MAX = 4 };

@@ -62,8 +62,8 @@ static bool is_allowed(const char *name) {
 }
 
 // Does the course's own code in the program call it? Names of the C library, which the checker is linked to, too; those
-// that C reserves for compilers and libraries, such as __gmon_start__, which runs before main; and those of Boost.Context.
-// C++ names and what compilers define themselves are not meant.
+// that C reserves for compilers and libraries, such as __gmon_start__, which runs before main; and those of
+// Boost.Context. C++ names and what compilers define themselves are not meant.
 static bool is_library_name(const char *name) {
     static const char *const of_boost[] = {"make_fcontext", "jump_fcontext", "ontop_fcontext"};
     bool known = dlsym(RTLD_DEFAULT, name) != NULL || (name[0] == '_' && strncmp(name, "_Z", 2) != 0 &&

@@ -112,9 +112,9 @@ static bool is_copy(Dwarf_Die *scope, int line) {
 }
 
 // The scopes around the code at `pc`, from the innermost outwards, where it has been put by calls that were inlined.
-// (dwarf_getscopes() goes on with those around the inlined function's declaration.) Returns how many, 0 where a function
-// that is no copy comes first; the caller frees *scopes if there are any. Few places are copies, and the second search
-// takes most of the time.
+// (dwarf_getscopes() goes on with those around the inlined function's declaration.) Returns how many, 0 where a
+// function that is no copy comes first; the caller frees *scopes if there are any. Few places are copies, and the
+// second search takes most of the time.
 static int find_scopes_of_copy(Dwarf_Die *unit, uint64_t pc, int line, Dwarf_Die **scopes) {
     int count = dwarf_getscopes(unit, pc, scopes);
     if (count <= 0) {

@@ -73,8 +73,8 @@ HOOK_READ_WRITE(4)
 HOOK_READ_WRITE(8)
 HOOK_READ_WRITE(16)
 
-// The bytes that one instruction of a GPU accesses of a struct. An array in shared memory lies where nvcc wants it, at a
-// multiple of 16. Elsewhere an access is as long as the struct's alignment. The compilers' calls do not say it
+// The bytes that one instruction of a GPU accesses of a struct. An array in shared memory lies where nvcc wants it, at
+// a multiple of 16. Elsewhere an access is as long as the struct's alignment. The compilers' calls do not say it
 // (alignment 1), but GCC makes one for 4 or 8 bytes only if the struct is less aligned than that. Clang copies an int2
 // like two ints.
 static size_t bytes_of_access(const struct worker *worker, uintptr_t at, size_t bytes, unsigned alignment) {

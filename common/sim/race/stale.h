@@ -12,8 +12,8 @@
 //       happens_before.h);
 //     - no thread of the block has read what this write or a later one wrote;
 //     - it is among the last STRONG_WRITES_KEPT of its word;
-//     - it is among the last STRONG_WRITES_HIDDEN of all words: no GPU hides a value for long. Otherwise no tile of a scan
-//       would ever find the sum of all values so far, and each would look back to the first one;
+//     - it is among the last STRONG_WRITES_HIDDEN of all words: no GPU hides a value for long. Otherwise no tile of a
+//       scan would ever find the sum of all values so far, and each would look back to the first one;
 //     - it is a store; or, if it is an atomic update, the block has read something that was written after it. Otherwise
 //       a loop around atomicCAS() would often fail once more, and count as more work.
 //

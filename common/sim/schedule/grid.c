@@ -1,9 +1,9 @@
-#include "sim/race/unset_values.h"
 #include "sim/schedule/grid.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "sim/race/unset_values.h"
 #include "sim/schedule/block.h"
 #include "sim/schedule/workers.h"
 

@@ -56,8 +56,9 @@ void together_before(struct worker *worker, uintptr_t address, enum access_kind 
 // The block's atomic operation has found `old`: its ticket, if this was the first one.
 void together_ticket(struct gate *gate, const void *old, size_t bytes);
 
-// All threads of the block wait for the whole grid, in a cooperative launch. Returns once all other blocks do, too; then
-// all blocks have new ids, and nothing that they did before is in the launch any more. false: some blocks never will.
+// All threads of the block wait for the whole grid, in a cooperative launch. Returns once all other blocks do, too;
+// then all blocks have new ids, and nothing that they did before is in the launch any more. false: some blocks never
+// will.
 bool together_meet(struct worker *worker);
 
 // The worker's threads have spun without success for another round. Counts the round, and releases a held

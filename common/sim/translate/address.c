@@ -2,8 +2,8 @@
 //
 //     kernel<<<blocks, threads>>>(d_a, add);     operation op = &add;
 //
-// That is an address on the host, where nvcc puts another function in its place. Compiled as plain C++, the two would be
-// one. With a function of both sides only the launch is refused. These are correct:
+// That is an address on the host, where nvcc puts another function in its place. Compiled as plain C++, the two would
+// be one. With a function of both sides only the launch is refused. These are correct:
 //
 //     kernel<add><<<blocks, threads>>>(d_a);     __device__ operation d_op = add;
 #include "functions.h"

@@ -1,7 +1,8 @@
-// point operator+(point a, point b) { ... }   becomes   point operator+(point a, point b) { SIM_HOST_CODE("operator+") ... }
+// point operator+(point a, point b) { ... }   becomes   point operator+(point a, point b) { SIM_HOST_CODE("operator+")
+// ... }
 //
-// if it lacks __device__. nvcc does not let a kernel call it; compiled as plain C++, it would run. The calls that name a
-// function are refused in host_call.c. These do not: operators, members of structs that are arguments of templates,
+// if it lacks __device__. nvcc does not let a kernel call it; compiled as plain C++, it would run. The calls that name
+// a function are refused in host_call.c. These do not: operators, members of structs that are arguments of templates,
 // constructors that convert, functions called by their address, and lambdas outside of kernels. So these functions look
 // who runs them.
 #include "functions.h"

@@ -7,8 +7,8 @@
 //
 // Programs for Visual Studio have macros of the first kind, because its editor marks <<< as an error. The preprocessor
 // would come too late: uses of macros that end with a launch configuration, are qualifiers of variables, declare a
-// variable of the device, as `__constant__ T name[n]`, or are a brace, are expanded before anything else is read, also in
-// the bodies of other macros. A use keeps its lines.
+// variable of the device, as `__constant__ T name[n]`, or are a brace, are expanded before anything else is read, also
+// in the bodies of other macros. A use keeps its lines.
 #include "source.h"
 
 #include <stdlib.h>

@@ -183,7 +183,8 @@ static void plain_name(char *name, const char *function, const struct access *ac
     snprintf(name, NAME_MAX_LENGTH, "sim_ptx_%s<%s, %s>(", function, access->type, kind);
 }
 
-// Writes the name of the function, and its parenthesis, that takes the inputs and returns the output. Returns false if there is none.
+// Writes the name of the function, and its parenthesis, that takes the inputs and returns the output. Returns false if
+// there is none.
 static int name_of(const struct instruction *instruction, const struct operands *operands, char *name) {
     static const char *const ordered[] = {"relaxed", "acquire", "release", "acq_rel", NULL};
     const char *first = instruction->words[0];

@@ -2,8 +2,8 @@
 // asm volatile("" ::: "memory");                     becomes   ((void)0);
 //
 // CUDA has no functions for most of these registers of PTX, so programs read them in this way. The second keeps a
-// compiler from moving accesses; the simulated GPU moves none. ptx.c has other instructions, and all other inline PTX is
-// refused (cuda/sim/missing.h).
+// compiler from moving accesses; the simulated GPU moves none. ptx.c has other instructions, and all other inline PTX
+// is refused (cuda/sim/missing.h).
 #include "source.h"
 
 #include <stdio.h>

@@ -90,8 +90,8 @@ int source_read(struct source *source, const char *text, size_t length);
 // brackets.c: fills in `match` and `sites`. Returns 0 or -1.
 int source_find_brackets(struct source *source);
 
-// angles.c: the `<` at `open` would match the `>` at `close`; the brackets between are known. 1: they are two comparisons,
-// as in `t < d && s[t + d] > s[t]`. `in_parentheses`: they are directly inside `(`.
+// angles.c: the `<` at `open` would match the `>` at `close`; the brackets between are known. 1: they are two
+// comparisons, as in `t < d && s[t + d] > s[t]`. `in_parentheses`: they are directly inside `(`.
 int is_comparison_pair(const struct source *source, token_index open, token_index close, int in_parentheses);
 
 // reserved.c: returns 0, or -1 if the text contains a word that lab code must not use. Checks directives,
@@ -175,8 +175,8 @@ int rewrite_functions(struct source *source);
 // registers.c: rewrites inline PTX that reads a lane's number or mask. Returns 0 or -1.
 int rewrite_registers(struct source *source);
 
-// ptx.c: rewrites inline PTX that is a load, a store, an atomic, a fence or a barrier. `i`: asm; `open`: its parenthesis.
-// Returns 0 or -1.
+// ptx.c: rewrites inline PTX that is a load, a store, an atomic, a fence or a barrier. `i`: asm; `open`: its
+// parenthesis. Returns 0 or -1.
 int rewrite_ptx(struct source *source, token_index i, token_index open);
 
 // lines.c: gives the statements in the body that opens at `body` locations that GCC keeps. Returns 0 or -1.

@@ -52,7 +52,8 @@ static token_index end_of_idle_if(const struct source *source, token_index i) {
 
 // ---- Statements that drop a result ----
 
-// The statement that contains the call at i: [begin, end) up to its semicolon, and the variable that it sets, or NO_TOKEN.
+// The statement that contains the call at i: [begin, end) up to its semicolon, and the variable that it sets, or
+// NO_TOKEN.
 struct call_statement {
     token_index begin, end, variable;
     int declares;
@@ -206,8 +207,8 @@ static int is_overwritten(const struct source *source, const struct call_stateme
     return 0;
 }
 
-// Marks the calls of these functions in [begin, end) whose result goes nowhere, or with `variables` into one that nothing
-// reads.
+// Marks the calls of these functions in [begin, end) whose result goes nowhere, or with `variables` into one that
+// nothing reads.
 static int mark_unused(struct source *source, token_index begin, token_index end, const char *const *calls,
                        const char *mark, int variables) {
     for (token_index i = begin; i < end; i++) {

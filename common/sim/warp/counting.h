@@ -92,7 +92,8 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
 
 // Counts all rows of `instructions` for a warp whose live lanes are `live`: in `interval`, in each row's
 // site, and in the warp's own notes. A row of both memories counts as one of each, and is divergent if it lacks a lane.
-// The warp waits now: its shared loads are counted, and those of the next stretch begin. Then clears the rows. Have all live lanes executed all of them?
+// The warp waits now: its shared loads are counted, and those of the next stretch begin. Then clears the rows. Have all
+// live lanes executed all of them?
 bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                 struct warp_interval *warp);
 

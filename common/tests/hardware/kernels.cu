@@ -74,8 +74,8 @@ __device__ int own_sum(const int *d_in) {
     return sum;
 }
 
-// Adds the warp's sum, and what else it has computed: 0 times, because there is one row of blocks. The compiler does not
-// know that.
+// Adds the warp's sum, and what else it has computed: 0 times, because there is one row of blocks. The compiler does
+// not know that.
 __device__ void add_to_sum(int *d_sum, int sum, long long others) {
     sum = warp_sum(sum + (int)(others ^ others >> 32) * (int)blockIdx.y);
     if (threadIdx.x % WARP == 0) {
@@ -100,9 +100,9 @@ __global__ void exchanges_kernel(const int *d_in, int *d_sum) {
     add_to_sum(d_sum, sum, others);
 }
 
-// Where parts of a warp exchange values several times, nvcc's code compares the masks of the lanes, too (MATCH, REDUX). If
-// these are masks of tiles, one shuffle serves all tiles, but a vote or reduction only one. The simulated GPU counts the
-// exchanges themselves.
+// Where parts of a warp exchange values several times, nvcc's code compares the masks of the lanes, too (MATCH, REDUX).
+// If these are masks of tiles, one shuffle serves all tiles, but a vote or reduction only one. The simulated GPU counts
+// the exchanges themselves.
 __global__ void tiles_kernel(const int *d_in, int *d_sum) {
     const auto half = cg::tiled_partition<WARP / 2>(cg::this_thread_block());
     const auto eight = cg::tiled_partition<8>(half);

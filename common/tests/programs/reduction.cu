@@ -1,5 +1,5 @@
-// The sum of an array: shuffles within each warp, one value per warp in shared memory, and a second launch for the blocks'
-// sums.
+// The sum of an array: shuffles within each warp, one value per warp in shared memory, and a second launch for the
+// blocks' sums.
 //
 // prints: 49995000 49995000
 #include <cstdio>

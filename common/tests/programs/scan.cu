@@ -1,5 +1,5 @@
-// An inclusive prefix sum of any length: each block scans 128 elements, the blocks' sums are scanned by one block, and a
-// third kernel adds them.
+// An inclusive prefix sum of any length: each block scans 128 elements, the blocks' sums are scanned by one block, and
+// a third kernel adds them.
 //
 // prints: 1 3 6 ... 499500
 #include <cstdio>

@@ -1,5 +1,5 @@
-// cuda::atomic_ref and cuda::atomic (common/sim/cuda/sim/atomic_ref.h): their values, what their orders and scopes promise, and
-// what their accesses count as.
+// cuda::atomic_ref and cuda::atomic (common/sim/cuda/sim/atomic_ref.h): their values, what their orders and scopes
+// promise, and what their accesses count as.
 #include "conformance.h"
 
 #include <cuda/atomic>

@@ -1,5 +1,5 @@
-// Floating-point values that an integer type cannot hold: class CONVERSION. A CPU makes them the smallest integer, a GPU
-// the nearest one. None of NVIDIA's tools checks this.
+// Floating-point values that an integer type cannot hold: class CONVERSION. A CPU makes them the smallest integer, a
+// GPU the nearest one. None of NVIDIA's tools checks this.
 #include "conformance.h"
 
 __global__ void double_kernel(int *d_out, double value) {

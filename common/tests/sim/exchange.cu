@@ -1,4 +1,5 @@
-// Shuffles, votes, matches and reductions exchange values between the lanes of a warp, but do not order memory accesses.
+// Shuffles, votes, matches and reductions exchange values between the lanes of a warp, but do not order memory
+// accesses.
 #undef LABS_OPERATOR
 #define LABS_OPERATOR farthest // a value_t of three words
 #include "shuffle.h"

@@ -1,4 +1,5 @@
-// Loads and stores with hints are checked as others are. And __ldg may not read what its launch has written: class READ_ONLY.
+// Loads and stores with hints are checked as others are. And __ldg may not read what its launch has written: class
+// READ_ONLY.
 #include "conformance.h"
 
 __global__ void hinted_load_kernel(const int *d_a, int *d_out) {

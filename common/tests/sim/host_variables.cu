@@ -1,4 +1,5 @@
-// Kernels that use variables and functions of host code. nvcc does not compile them, so no suite for a real GPU has them.
+// Kernels that use variables and functions of host code. nvcc does not compile them, so no suite for a real GPU has
+// them.
 #include "conformance.h"
 
 static int limit = 4;

@@ -102,7 +102,7 @@ CASE(on_the_host) {
     return both(2);
 }
 
-// ---- By a pointer: where the function returns, or beyond all of a thread's memory -------------------------------------
+// ---- By a pointer: where the function returns, or beyond all of a thread's memory --------------------------
 
 __device__ void fill(int *values, int n) {
     for (int i = 0; i < n; i++) {

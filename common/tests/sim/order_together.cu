@@ -1,5 +1,5 @@
-// Programs under the schedule `together`, in which each check runs a case of each part: several blocks have begun before
-// any publishes a second value, so a block that comes last at one place is not last at another.
+// Programs under the schedule `together`, in which each check runs a case of each part: several blocks have begun
+// before any publishes a second value, so a block that comes last at one place is not last at another.
 #include "conformance.h"
 
 enum { BLOCKS = 9 };

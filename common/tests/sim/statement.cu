@@ -1,5 +1,5 @@
-// Several errors in one statement. C++ leaves the order of its reads to the compiler, and GCC and Clang choose different
-// ones: the reports must be the same.
+// Several errors in one statement. C++ leaves the order of its reads to the compiler, and GCC and Clang choose
+// different ones: the reports must be the same.
 #include <assert.h>
 
 #include "conformance.h"

@@ -1,5 +1,5 @@
-// What cooperative groups compute: of which threads a group is, and in which order it combines their values. No case may be
-// reported, and a real GPU must give the same results.
+// What cooperative groups compute: of which threads a group is, and in which order it combines their values. No case
+// may be reported, and a real GPU must give the same results.
 #include "conformance.h"
 
 #include <cooperative_groups.h>
@@ -171,7 +171,8 @@ CASE(partitions) { // expect nothing
     return sum_and_free(d_wrong, 64);
 }
 
-// ---- Asynchronous copies ---------------------------------------------------------------------------------------------
+// ---- Asynchronous copies
+// ---------------------------------------------------------------------------------------------
 
 // Each thread reads what another one has copied.
 __global__ void group_copies_kernel(int *d_wrong, const int *d_in) {

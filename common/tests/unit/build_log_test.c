@@ -89,8 +89,8 @@ static void variables_that_are_too_large(void **state) {
     (void)state;
     static const char *const logs[] = {
         "(.text+0x14): relocation truncated to fit: R_X86_64_PC32 against `sim_bss'\n",
-        "ld.lld: error: runner.o:(.text+0x14): relocation R_X86_64_PC32 out of range: 4294971392 is not in "
-        "[-2147483648, 2147483647]\n",
+        ("ld.lld: error: runner.o:(.text+0x14): relocation R_X86_64_PC32 out of range: 4294971392 is not in "
+         "[-2147483648, 2147483647]\n"),
         "lab01-naive-reduce/starter.cu:3:5: error: 'big' was not declared in this scope\n"};
     struct lab lab;
     assert_int_equal(lab_named("lab01-naive-reduce", &lab), 0);

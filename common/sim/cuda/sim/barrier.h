@@ -30,8 +30,8 @@ class barrier {
     unsigned phases;   // that are over
     Completion completion;
 
-    // Each access has a place of its own in the call of the student's code at `pc`, as the lanes' accesses are aligned by
-    // their places.
+    // Each access has a place of its own in the call of the student's code at `pc`, as the lanes' accesses are aligned
+    // by their places.
     SIM_RAW static void begin(unsigned *word, int kind, memory_order order, void *pc) {
         const int scope = Scope == thread_scope_thread  ? SIM_ATOMIC_IN_THREAD
                           : Scope == thread_scope_block ? SIM_ATOMIC_IN_BLOCK

@@ -1,5 +1,5 @@
-// Each pass sorts its tile by one bit after the other, in shared memory, and then stores runs of equal digits. The scan has
-// blocked items, and its loads are function objects.
+// Each pass sorts its tile by one bit after the other, in shared memory, and then stores runs of equal digits. The scan
+// has blocked items, and its loads are function objects.
 #include "lab.h"
 #include "cuda_check.h"
 #include <utility>
