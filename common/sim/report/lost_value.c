@@ -21,7 +21,7 @@ void report_lost_value(struct report *report, bool whole_warp, const struct shar
 
 void report_unset_value(struct report *report, const struct shared_array *array, size_t index,
                         unsigned thread, uint32_t pc) {
-    struct diagnostic *made = report_add(report, DIAGNOSTIC_UNSET_READ, array->name, pc, 0);
+    struct diagnostic *made = report_add_found_later(report, DIAGNOSTIC_UNSET_READ, array->name, pc, 0);
     if (made != NULL) {
         char name[96], element[96];
         made->topic = TOPIC_UNSET_VALUE;

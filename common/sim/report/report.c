@@ -103,18 +103,23 @@ static void find_calls(struct diagnostic *diagnostic, uint32_t first_pc, bool ov
     unwinding = 0;
 }
 
-struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
-                              uint32_t first_pc, uint32_t second_pc) {
+struct diagnostic *report_add_found_later(struct report *report, enum diagnostic_class class_,
+                                          const char *array, uint32_t first_pc, uint32_t second_pc) {
     bool is_new;
-    if (trace_on()) {
-        trace_mistake(class_, first_pc, second_pc, report->launch == NULL ? 0 : report->block_id);
-    }
     struct report_entry *entry = add(report, class_, array, first_pc, second_pc, report->block_id, &is_new);
     if (is_new) {
         find_calls(&entry->diagnostic, first_pc, report->overwritten);
         entry->diagnostic.sent_before = report->launch == NULL ? 1 + sent : 0; // sent when the case ends
     }
     return is_new ? &entry->diagnostic : NULL;
+}
+
+struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
+                              uint32_t first_pc, uint32_t second_pc) {
+    if (trace_on()) {
+        trace_mistake(class_, first_pc, second_pc, report->launch == NULL ? 0 : report->block_id);
+    }
+    return report_add_found_later(report, class_, array, first_pc, second_pc);
 }
 
 void report_merge(struct report *report, const struct report *more) {

@@ -55,6 +55,11 @@ static inline uint32_t report_moment(struct report *report, unsigned thread, uin
 struct diagnostic *report_add(struct report *report, enum diagnostic_class class_, const char *array,
                               uint32_t first_pc, uint32_t second_pc);
 
+// The same for an error of an earlier access, which is found by the values in memory. A recording has no entry of it:
+// with other inputs it would have another number of entries.
+struct diagnostic *report_add_found_later(struct report *report, enum diagnostic_class class_,
+                                          const char *array, uint32_t first_pc, uint32_t second_pc);
+
 // Completes a new diagnostic, unless it is NULL: what it is about; the size of the array that an access is outside of.
 static inline void report_topic(struct diagnostic *made, enum diagnostic_topic topic) {
     if (made != NULL) {
