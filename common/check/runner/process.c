@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // memfd_create
+#define _GNU_SOURCE // asprintf, memfd_create
 
 #include "check/runner/process.h"
 
@@ -32,16 +32,13 @@ static void close_if_open(int *descriptor) {
     *descriptor = -1;
 }
 
-static void set_number(const char *name, int number) {
-    char text[16];
-    snprintf(text, sizeof(text), "%d", number);
-    setenv(name, text, 1);
-}
+extern char **environ; // macOS declares it in no header
 
 // What the new process is to become.
 struct program {
     const char *path;
     int socket, data, printed;
+    char **environment; // if it is not contained
     const struct process_setting *settings;
     size_t setting_count;
     const struct containment *containment; // NULL: none
@@ -99,19 +96,64 @@ static void execute_contained(const struct program *program) {
     box_exec(&box, command, problem, sizeof(problem));
 }
 
+// Is it the variable "NAME=..."?
+static bool is_variable(const char *entry, const char *name) {
+    const size_t length = strlen(name);
+    return strncmp(entry, name, length) == 0 && entry[length] == '=';
+}
+
+static bool is_replaced(const struct program *program, const char *entry) {
+    bool replaced = is_variable(entry, "LABS_SOCKET") || is_variable(entry, "LABS_DATA");
+    for (size_t i = 0; i < program->setting_count; i++) {
+        replaced |= is_variable(entry, program->settings[i].name);
+    }
+    return replaced;
+}
+
+static void environment_free(char **environment) {
+    for (size_t i = 0; environment != NULL && environment[i] != NULL; i++) {
+        free(environment[i]);
+    }
+    free(environment);
+}
+
+// The environment of the new process, to be freed; NULL without memory. It is made before the fork: after it, another
+// thread's lock of the memory allocator might never open.
+static char **make_environment(const struct program *program) {
+    size_t own = 0, count = 0;
+    while (environ[own] != NULL) {
+        own++;
+    }
+    char **made = calloc(own + program->setting_count + 3, sizeof(*made));
+    bool good = made != NULL;
+    for (size_t i = 0; good && i < own; i++) {
+        if (!is_replaced(program, environ[i])) {
+            good = (made[count++] = strdup(environ[i])) != NULL;
+        }
+    }
+    for (size_t i = 0; good && i < program->setting_count; i++) {
+        const struct process_setting *setting = &program->settings[i];
+        if (setting->value != NULL) {
+            good = asprintf(&made[count], "%s=%s", setting->name, setting->value) >= 0;
+            count += good;
+        }
+    }
+    if (good && asprintf(&made[count], "LABS_SOCKET=%d", program->socket) >= 0 &&
+        asprintf(&made[count + 1], "LABS_DATA=%d", program->data) >= 0) {
+        return made;
+    }
+    if (made != NULL) {
+        made[count] = NULL;
+    }
+    environment_free(made);
+    errno = ENOMEM;
+    return NULL;
+}
+
 static void execute_freely(const struct program *program) {
     close_on_exec(program->socket, 0);
     close_on_exec(program->data, 0);
-    set_number("LABS_SOCKET", program->socket);
-    set_number("LABS_DATA", program->data);
-    for (size_t i = 0; i < program->setting_count; i++) {
-        if (program->settings[i].value != NULL) {
-            setenv(program->settings[i].name, program->settings[i].value, 1);
-        } else {
-            unsetenv(program->settings[i].name);
-        }
-    }
-    execl(program->path, program->path, (char *)NULL);
+    execve(program->path, (char *[]){(char *)(uintptr_t)program->path, NULL}, program->environment);
 }
 
 // In the new process: runs the program, or reports errno on `failure` and exits.
@@ -165,14 +207,17 @@ static int start(struct process *process, struct program *program) {
         close_on_exec(sockets[0], 1);
         close_on_exec(sockets[1], 1);
         fcntl(printed[0], F_SETFL, O_NONBLOCK);
-        pid_t parent = getpid(), pid = fork();
+        program->socket = sockets[1];
+        program->printed = printed[1];
+        program->environment = make_environment(program);
+        pid_t parent = getpid(), pid = program->environment != NULL ? fork() : -1;
         if (pid == 0) {
-            program->socket = sockets[1];
-            program->printed = printed[1];
             execute(program, failure[1], parent);
         }
+        const int fork_error = errno;
+        environment_free(program->environment);
         if (pid < 0) {
-            error = errno;
+            error = fork_error;
         } else {
             setpgid(pid, pid); // the child does the same; either may come first
             close_if_open(&failure[1]);
