@@ -10,7 +10,8 @@ bool can_repeat(const struct judgement *judgement) {
     }
     for (size_t i = 0; i < judgement->finding_count; i++) {
         uint32_t class_ = judgement->findings[i].diagnostic.class_;
-        if (class_ == DIAGNOSTIC_ENDLESS_LOOP || class_ == DIAGNOSTIC_RECURSION) {
+        if (class_ == DIAGNOSTIC_ENDLESS_LOOP || class_ == DIAGNOSTIC_STOPPED ||
+            class_ == DIAGNOSTIC_RECURSION) {
             return false;
         }
     }

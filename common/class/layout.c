@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 // lstat, strdup
+#define _XOPEN_SOURCE 700 // lstat
 #include "layout.h"
 
 #include <stdio.h>
@@ -88,7 +88,7 @@ static const struct found *unnamed_file(const struct found *found, size_t count)
 static const struct found *set_student(const struct class *class, const struct search *search,
                                        struct student *student, const struct found *found, size_t count) {
     const struct found *unnamed = unnamed_file(found, count), *refused = NULL;
-    student->name = strdup(found[0].student);
+    student->name = search_copy(found[0].student);
     for (int lab = 0; lab < class->lab_count; lab++) {
         struct entry *entry = &student->entries[lab];
         const struct found *second, *best = best_file(class, lab, search, found, count, &second);
@@ -106,7 +106,7 @@ static const struct found *set_student(const struct class *class, const struct s
         }
         utf8_clean(entry->note, '?'); // it goes to JSON, too
         entry->submitted = entry->note[0] == '\0' ? SUBMITTED_FILE : SUBMITTED_REFUSED;
-        entry->path = strdup(best->path);
+        entry->path = search_copy(best->path);
         entry->late = best->late;
     }
     return refused;
@@ -135,7 +135,8 @@ static void set_unmatched(struct student *student, const struct found *found, si
     for (size_t i = 0; i < count && student->unmatched != NULL; i++) {
         const char *why = why_unmatched(found[i].lab);
         if (why != NULL) {
-            student->unmatched[student->unmatched_count++] = (struct unmatched){strdup(found[i].path), why};
+            student->unmatched[student->unmatched_count++] =
+                (struct unmatched){search_copy(found[i].path), why};
         }
     }
 }

@@ -40,9 +40,11 @@ static const json_t *first_error(const json_t *one) {
 static const char *title_of_end(const char *reason) {
     static const struct {
         const char *text, *title;
-    } ends[] = {{" allowed: ", "more work than needed"},   {"none is needed: ", "more work than needed"},
-                {"are needed: ", "less work than needed"}, {"was not ready", "the program does not start"},
-                {"no answer within", "no result in time"}, {"printed more than", "too much output"}};
+    } ends[] = {{" allowed: ", "more work than needed"},
+                {"are needed: ", "less work than needed"},
+                {"was not ready", "the program does not start"},
+                {"no answer within", "no result in time"},
+                {"printed more than", "too much output"}};
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         if (strstr(reason, ends[i].text) != NULL) {
             return ends[i].title;
@@ -53,7 +55,7 @@ static const char *title_of_end(const char *reason) {
 
 // Does the error only say where the program was when the checker stopped it? Then the reason says why.
 static bool is_place_of_stop(const json_t *error) {
-    return strstr(result_text(error, "message"), "when the program was stopped") != NULL;
+    return strcmp(result_text(error, "class"), "STOPPED") == 0;
 }
 
 // Describes a case that failed.

@@ -10,6 +10,19 @@
 
 #include "class.h"
 
+_Noreturn static void no_memory(void) {
+    fputs("class: not enough memory. End other programs, and run this again\n", stderr);
+    exit(EXIT_MACHINE);
+}
+
+char *search_copy(const char *text) {
+    char *copy = strdup(text);
+    if (copy == NULL) {
+        no_memory();
+    }
+    return copy;
+}
+
 static void add(struct search *search, const char *student, const char *path, int lab, int rank, bool late) {
     if (search->count == FILES_MAX) {
         search->full = true;
@@ -20,11 +33,10 @@ static void add(struct search *search, const char *student, const char *path, in
         search->items = realloc(search->items, search->capacity * sizeof(*search->items));
     }
     if (search->items == NULL) {
-        fputs("class: not enough memory. End other programs, and run this again\n", stderr);
-        exit(EXIT_MACHINE);
+        no_memory();
     }
     rank += lab >= 0 && search->assignment >= 0 && lab != search->assignment ? OTHER_LAB : 0;
-    search->items[search->count++] = (struct found){strdup(student), strdup(path), lab, rank, late};
+    search->items[search->count++] = (struct found){search_copy(student), search_copy(path), lab, rank, late};
 }
 
 // Does the path end with a lab's folder?
@@ -46,6 +58,17 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
 // Not what an unpacker or a version control system left.
 static int is_a_students(const struct dirent *entry) {
     return entry->d_name[0] != '.' && strcmp(entry->d_name, "__MACOSX") != 0;
+}
+
+// Among the students, a folder whose name begins with a dot may be one of them.
+static int may_be_a_student(const struct dirent *entry) {
+    static const char *const left_out[] = {".", "..", ".git", ".svn", ".hg"};
+    for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
+        if (strcmp(entry->d_name, left_out[i]) == 0) {
+            return 0;
+        }
+    }
+    return entry->d_name[0] == '.' || is_a_students(entry);
 }
 
 // In a student's folder also not the course's own files, of a whole repository.
@@ -143,9 +166,13 @@ static void search_entry(struct search *search, const char *root, const char *pa
             names_without_lab(&search->known, student);
         }
         search_folder(search, root, path, student, search->assignment, late, is_lab_folder(search, name), 0);
-        if (search->count == 0 || strcmp(search->items[search->count - 1].student, student) != 0) {
+        bool found = search->count > 0 && strcmp(search->items[search->count - 1].student, student) == 0;
+        if (!found && name[0] != '.') {
             add(search, student, path, UNNAMED, NO_FILE, late); // a student who submitted nothing
         }
+        return;
+    }
+    if (name[0] == '.') {
         return;
     }
     bool source = names_source(name), plain = *rest == '\0';
@@ -193,7 +220,7 @@ static int search_below(struct search *search, const char *root, const char *bel
     char folder[2 * CLASS_PATH_SIZE], full[2 * CLASS_PATH_SIZE + NAME_SIZE],
         path[CLASS_PATH_SIZE + NAME_SIZE], inner[NAME_SIZE];
     snprintf(folder, sizeof(folder), "%s%s%s", root, *below != '\0' ? "/" : "", below);
-    int count = scandir(folder, &entries, is_a_students, by_name), result = 0;
+    int count = scandir(folder, &entries, may_be_a_student, by_name), result = 0;
     if (count < 0) {
         say_unreadable(search, folder);
         return -1;

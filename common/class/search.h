@@ -32,6 +32,9 @@ struct search {
     bool unreadable;         // something cannot be read; a message has said so
 };
 
+// A copy of the text, to be freed. Without memory the program ends with a message.
+char *search_copy(const char *text);
+
 // Searches the folder `root`: all of it is one student's. Returns 0, or -1 after a message.
 int search_one(struct search *search, const char *root, const char *student);
 

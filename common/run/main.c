@@ -21,6 +21,7 @@ static bool was_stopped(const struct run_result *result) {
     for (size_t i = 0; i < result->finding_count; i++) {
         switch (result->findings[i].diagnostic.class_) {
         case DIAGNOSTIC_ENDLESS_LOOP:
+        case DIAGNOSTIC_STOPPED:
         case DIAGNOSTIC_CRASH:
         case DIAGNOSTIC_STACK:
         case DIAGNOSTIC_WRONG_SPACE:

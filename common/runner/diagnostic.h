@@ -65,6 +65,8 @@
     X(ASSERT, ERROR, "assertion failed",                                                                     \
       "The program itself says that this must not happen. What did it expect here?")                         \
     X(ENDLESS_LOOP, ERROR, "endless loop", "What changes in the loop, and can its condition become false?")  \
+    X(STOPPED, ERROR, "program stopped",                                                                     \
+      "The program was stopped at this place. Does the loop around it end, and must it run that often?")     \
     X(RECURSION, ERROR, "endless recursion",                                                                 \
       "A function that calls itself must reach a case in which it does not. Which case is that here?")       \
     X(LAUNCH, ERROR, "launch refused",                                                                       \

@@ -113,7 +113,7 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
-    char amount[64], allowed[64] = "none is needed";
+    char amount[64], allowed[64] = "none is allowed";
     if (maximum > 0) {
         snprintf(allowed, sizeof(allowed), "at most %llu %s allowed", (unsigned long long)maximum,
                  maximum == 1 ? "is" : "are");

@@ -218,7 +218,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
             note ? _("note: ") : "", translate(diagnostic_titles[diagnostic->class_]),
             terminal_ink(terminal, INK_PLAIN));
     said(diagnostic->message, message);
-    if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP) {
+    if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP || diagnostic->class_ == DIAGNOSTIC_STOPPED) {
         report_add_range(&finding->places[0], message, sizeof(message));
     }
     terminal_foreign(terminal, message, strlen(message), "");

@@ -17,7 +17,7 @@ struct last_place {
 };
 
 enum endless {
-    ENDLESS_TIME,   // the checker stops the program
+    ENDLESS_TIME,   // the checker stops the program, which may only be slow
     ENDLESS_HOST,   // host code that launches nothing and does not end
     ENDLESS_IDLE,   // code without memory accesses
     ENDLESS_THREAD, // a thread that reaches neither a barrier nor its end

@@ -72,7 +72,7 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 1, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason, "launches: 2 in total, at most 1 is allowed: that is the idea");
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 0, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "launches: 2 in total, none is needed: that is the idea");
+    assert_string_equal(judgement.reason, "launches: 2 in total, none is allowed: that is the idea");
     assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 14, 2, 0, true),
                      VERDICT_PASS); // 5 + 2 per launch
     assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 13, 2, 0, true), VERDICT_FAIL);
