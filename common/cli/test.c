@@ -12,7 +12,12 @@
 #include "test_costs.h"
 #include "text/file_error.h"
 
-enum { PATTERN_SIZE = 1024, COSTS_PATH_SIZE = 200, COSTS_TEXT_SIZE = 80 };
+enum {
+    SPARE_TESTS = 2, // run besides one on each core: some wait for a program, a lock or a moment
+    PATTERN_SIZE = 1024,
+    COSTS_PATH_SIZE = 200,
+    COSTS_TEXT_SIZE = 80
+};
 
 static void ctest_command(const struct arguments *arguments, struct words *command) {
     char pattern[PATTERN_SIZE] = "^course\\..*(";
@@ -21,7 +26,7 @@ static void ctest_command(const struct arguments *arguments, struct words *comma
     words_add(command, "--preset");
     words_add(command, "course");
     words_add(command, "-j");
-    words_addf(command, "%ld", machine_cores());
+    words_addf(command, "%ld", machine_cores() + SPARE_TESTS);
     words_append(command, &arguments->words);
     for (int i = 0; i < arguments->lab_count; i++) {
         used += snprintf(pattern + used, sizeof(pattern) - (size_t)used, "%s%s", i > 0 ? "|" : "",
