@@ -41,7 +41,8 @@ static unsigned left_of(size_t count, const unsigned *passing, struct tried *tri
 
 static void test_known_sets(void **state) {
     (void)state;
-    struct tried tried = {.passing = (const unsigned[]){5, 0}};
+    static const unsigned passing[] = {5, 0};
+    struct tried tried = {.passing = passing};
     struct trials trials = trials_of(&tried, 2);
     for (int again = 0; again < 2; again++) { // each set is tried once
         assert_true(trials_pass(&trials, 5));
@@ -98,7 +99,8 @@ static void test_rest(void **state) {
 static void test_order(void **state) {
     (void)state;
     static const size_t order[] = {1, 0};
-    struct tried tried = {.passing = (const unsigned[]){3, 1, 2, 0}};
+    static const unsigned passing[] = {3, 1, 2, 0};
+    struct tried tried = {.passing = passing};
     struct trials trials = trials_of(&tried, MANY);
     assert_int_equal(trials_leave_out(&trials, order, 2), 1);
     assert_int_equal(tried.count, 1);
@@ -108,7 +110,8 @@ static void test_order(void **state) {
 static void test_too_few_trials(void **state) {
     (void)state;
     static const size_t order[] = {0, 1, 2};
-    struct tried tried = {.passing = (const unsigned[]){7, 1, 0}};
+    static const unsigned passing[] = {7, 1, 0};
+    struct tried tried = {.passing = passing};
     struct trials trials = trials_of(&tried, 2);
     assert_int_equal(trials_leave_out(&trials, order, 3), 7);
     assert_false(trials_need_all(&trials, 7));
