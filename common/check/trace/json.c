@@ -4,6 +4,7 @@
 
 #include "check/judge/oracle.h"
 #include "check/plan/replay.h"
+#include "check/plan/todo.h"
 #include "check/runner/client.h"
 #include "check/runner/counter_names.h"
 #include "check/trace/contents.h"
@@ -190,6 +191,11 @@ static void put_head(const struct writer *writer, enum operator_id id) {
     put_string(out, "reason", judgement->reason);
     fputs(", ", out);
     put_string(out, "replay", replay);
+    const struct region *todo =
+        judgement->verdict == VERDICT_FAIL ? todo_next_of(&traced->result->todos, traced->part) : NULL;
+    if (todo != NULL) {
+        fprintf(out, ",\n\"todo\": [%d, %d]", todo->number, todo->begin_line);
+    }
     fprintf(out, ",\n\"left_out\": %llu, \"hypotheses\": [",
             (unsigned long long)(writer->events == NULL ? 0 : writer->events->left_out));
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {

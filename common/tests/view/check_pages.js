@@ -67,17 +67,19 @@ function examineMistakes(page, document_, report, expect) {
     }
   }
   const { trace } = app.runs[0];
+  const empty = document_.querySelector('#mistakes .todo [data-show]');
+  expect(trace.todo ? empty?.dataset.show === String(trace.todo[1]) && empty === document_.querySelector('#mistakes button') : empty === null, 'the empty task is not named first');
   const own = (place) => place !== undefined && place[0] === trace.source.file;
   const noted = trace.findings.some((one) => own(one.places[0]) && app.runs[0].lines.has(one.places[0][1])) &&
     report.diagnostics.every((one) => one.severity === 'note');
-  if (report.verdict === 'fail' && trace.wrong_elements > 0 && noted && !report.counters.polls) {
+  if (report.verdict === 'fail' && !trace.todo && trace.wrong_elements > 0 && noted && !report.counters.polls) {
     expect(event.type === 'mistake' && event.told, 'the page does not begin at what is known of the wrong result');
     const first = trace.findings[event.finding ?? 0];
     expect(document_.querySelector('#run-0 .say').textContent.includes(first.message), 'another message');
     expect(!own(first.places[0]) || document_.querySelector(`#source .current[data-line="${first.places[0][1]}"]`) !== null,
       `line ${first.places[0][1]} of the message is not the current one`);
   }
-  if (report.verdict === 'fail' && trace.wrong_elements === 0 && report.diagnostics.every((one) => one.severity !== 'error')) {
+  if (report.verdict === 'fail' && !trace.todo && trace.wrong_elements === 0 && report.diagnostics.every((one) => one.severity !== 'error')) {
     expect(!document_.getElementById('verdict').textContent.includes('wrong'), 'a correct result is said to be wrong');
     expect(!/conflicts|sectors|atomics/.test(trace.reason) || event.conflicts > 0 || event.sectors > 0 || event.kind === 4, 'the page does not begin at what costs too much');
   }

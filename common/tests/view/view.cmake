@@ -1,5 +1,5 @@
-# The page of ./lab view in a real browser: for each lab, the solution and two planted mistakes. Without Chromium, the
-# tests are skipped. One compiler's runs are enough.
+# The page of ./lab view in a real browser: for each lab, the solution and two planted mistakes; and for lab01 a program
+# with an empty task. Without Chromium, the tests are skipped. One compiler's runs are enough.
 if(NOT LABS_SIM OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     return()
 endif()
@@ -15,7 +15,8 @@ function(add_browser_test lab)
         ${browser} ${short} ${ARGN})
 endfunction()
 
-add_browser_test(lab01-naive-reduce solution planted-modulo_no_barrier_in_loop planted-modulo_partner_outside)
+add_browser_test(lab01-naive-reduce solution planted-modulo_no_barrier_in_loop planted-modulo_partner_outside
+    fill4:tree fill7:modulo)
 add_browser_test(lab02-interleaved solution planted-no_barrier_in_loop planted-guard_on_thread)
 add_browser_test(lab03-sequential-addressing solution planted-sequential_no_barrier_in_loop
     planted-sequential_guard_by_one)

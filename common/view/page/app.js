@@ -59,14 +59,18 @@ function nextMistake() {
 
 // Where a correct run costs most, if that is too much, or more than in the reference; -1: nowhere.
 function costlyStop() {
+  if (run().trace.todo) {
+    return -1;
+  }
   const compared = run().trace.verdict === 'pass' && app.runs.length > 1;
   return exceedsLimit(run()) || compared ? worstStop(run(), app.runs[1]) : -1;
 }
 
 // Where the page begins: at the first mistake, at the first note on a wrong result, where a limit is exceeded most,
-// otherwise in the first step that combines values, or at the first access.
+// otherwise in the first step that combines values, or at the first access. Where a task is empty, all of the former may
+// only follow from that.
 function firstStop() {
-  const stops = stopsOfFindings(run());
+  const stops = run().trace.todo ? [] : stopsOfFindings(run());
   const mistakes = stops.filter((at, i) => at >= 0 && run().trace.findings[i].severity === 'error');
   if (mistakes.length > 0) {
     return Math.min(...mistakes);
@@ -207,9 +211,10 @@ function showHead() {
   document.title = t('title', trace);
   $('#title').textContent = t('title', trace);
   const lab = trace.kind !== 'program', good = trace.verdict === 'pass';
+  const ended = good ? 'pass' : trace.todo ? 'todo' : lab && exceedsLimit(run()) ? 'limit' : 'fail';
   $('#subtitle').textContent = lab ? `${trace.title} · ${t(trace.kind === 'loop' ? 'subtitle_loop' : 'subtitle', trace)}` : trace.title;
   $('#verdict').className = `verdict ${trace.verdict}`;
-  $('#verdict').textContent = `${good ? '✔' : '✖'} ${t(`${lab ? 'verdict' : 'program'}_${good ? 'pass' : lab && exceedsLimit(run()) ? 'limit' : 'fail'}`, trace)}`;
+  $('#verdict').textContent = `${good ? '✔' : '✖'} ${t(`${lab ? 'verdict' : 'program'}_${ended}`, trace)}`;
   $('#mistakes').innerHTML = mistakesList(run(), stopsOfFindings(run()), worstStop(run(), app.runs[1]));
   $('#left-out').textContent = [trace.left_out > 0 ? t('left_out', { count: trace.left_out }) : '', isStopped(run()) ? t('counters_stopped') : ''].join(' ').trim();
   $('#heat-help').textContent = t('heat_help');
@@ -345,7 +350,9 @@ function readHash() {
   }
   go(at ? Number(at[1]) : firstStop(), at !== null);
   const mistake = $('#mistakes .error button:not([data-goto])[data-show]');
-  if (!at && mistake && !$('#mistakes .error button[data-goto]')) {
+  if (!at && run().trace.todo && ['launch', 'mistake'].includes(eventAt(app.at).type)) { // no step of a kernel
+    showHostLine(run().trace.todo[1]);
+  } else if (!at && !run().trace.todo && mistake && !$('#mistakes .error button[data-goto]')) {
     showHostLine(Number(mistake.dataset.show));
   }
 }

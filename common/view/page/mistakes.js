@@ -71,6 +71,11 @@ export function mistakesList(run, stops, worst) {
     items.unshift(tag('li', { class: 'error' }, tag('button', { type: 'button', 'data-goto': stop }, tag('span', { class: 'mark' }, '✖') + escape(t(key))) +
       tag('p', {}, escape(wrongResult(run) || run.trace.reason))));
   }
+  if (run.trace.todo) {
+    const [number, line] = run.trace.todo;
+    items.unshift(tag('li', { class: 'todo' }, tag('button', { type: 'button', 'data-show': line }, tag('span', { class: 'mark' }, '…') + escape(t('todo', { number })) +
+      tag('span', { class: 'where' }, escape(t('at_line', { line })))) + tag('p', {}, escape(t('todo_follows')))));
+  }
   return items.length === 0 ? tag('li', { class: 'none' }, escape(t('mistakes_none'))) : items.join('');
 }
 

@@ -20,7 +20,7 @@ export class View {
     this.memory = new Memory(run);
     this.flows = new Map();
     this.shown = {}; // what each panel shows, so that nothing is drawn twice
-    root.innerHTML = tag('h2', { class: 'run-name' }, escape(name)) + PANELS.map((panel) => tag('section', { class: `panel ${panel}`, 'data-panel': panel, 'aria-label': panel },
+    root.innerHTML = tag('h2', { class: 'run-name' }, escape(name)) + PANELS.map((panel) => tag('section', { class: `panel ${panel}`, 'data-panel': panel, 'aria-label': panel, hidden: '' },
       tag('h3') + tag('div', { class: 'body', tabindex: panel === 'now' ? null : 0 }) + tag('p', { class: 'note' }))).join('');
     this.panels = Object.fromEntries(PANELS.map((panel) => {
       const element = root.querySelector(`[data-panel="${panel}"]`);
