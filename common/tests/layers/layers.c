@@ -262,7 +262,8 @@ static void read_object(const char *nm, const char *object, int file) {
     FILE *pipe = popen(command, "r");
     while (pipe != NULL && fgets(line, sizeof(line), pipe) != NULL) {
         if (sscanf(line, " U %4000s", name) == 1) {
-            if (strlen(name) < NAME) { // C++'s long names are templates
+            // C++'s long names are templates. The compiler adds calls of __stack_chk_fail on some systems.
+            if (strlen(name) < NAME && strcmp(name, "__stack_chk_fail") != 0) {
                 add_symbol(uses, &use_count, USES_MAX, name, file);
             }
         } else if (sscanf(line, "%*x %c %4000s", &kind, name) == 2 && strchr("TDBRC", kind) &&
