@@ -65,34 +65,6 @@ CASE(wild_pointer) {
     return 0;
 }
 
-// The compiler does not see that it sets nothing.
-static void set_later(int **pointer) {
-    (void)pointer;
-}
-__global__ void unset_kernel(int *d_a) {
-    d_a[threadIdx.x] = 1; // expect: wrong memory space; thread 0 of block 0 writes 4 bytes through a pointer that nothing has set
-}
-CASE(unset_pointer) {
-    int *d_a;
-    set_later(&d_a);
-    unset_kernel<<<1, 32>>>(d_a);
-    return 0;
-}
-
-CASE(unset_pointer_freed) {
-    int *d_a;
-    set_later(&d_a);
-    cudaFree(d_a); // expect: CUDA error; cudaFree of a pointer that nothing has set
-    return 0;
-}
-
-CASE(set_at_unset_pointer) {
-    int *d_a;
-    set_later(&d_a);
-    cudaMemset(d_a, 0, sizeof(int)); // expect: wrong memory space; cudaMemset receives a pointer that nothing has set where it needs device memory
-    return 0;
-}
-
 __global__ void by_value_kernel(int4 values, const int *h_never, int *d_out) {
     int local[4] = {values.x, values.y, values.z, values.w};
     int *pointer = &local[threadIdx.x];

@@ -38,27 +38,6 @@ CASE(tail) {
     return sum_and_free(d_sum, 1);
 }
 
-// They store what is in a variable that nothing has set, and no result depends on it.
-typedef int element_t; // in some orders an `int` would be 0
-__global__ void local_tail_kernel(int *d_out, int n) {
-    __shared__ element_t s_a[64];
-    const int tid = threadIdx.x;
-    element_t element;
-    if (tid < n) {
-        element = 1;
-    }
-    s_a[tid] = element; // expect: unset read; thread 50 of block 0 stores in s_a[50]
-    __syncthreads();
-    if (tid < n) {
-        d_out[tid] = s_a[n - 1 - tid];
-    }
-}
-CASE(local_tail) {
-    int *d_out = zeros<int>(64);
-    local_tail_kernel<<<1, 64>>>(d_out, 50);
-    return sum_and_free(d_out, 64) - 50;
-}
-
 // A single value may be like that by chance.
 __global__ void one_like_it_kernel(int *d_out) {
     __shared__ unsigned s_a[64];
