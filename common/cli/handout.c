@@ -118,11 +118,11 @@ static bool copy_course(const char *folder) {
     words_add(&command, "git");
     words_add(&command, "ls-files");
     words_add(&command, "-z");
-    bool good = program_open(&command, false, &git) == 0;
+    bool opened = program_open(&command, false, &git) == EXIT_PASSED, good = opened;
     while (good && getdelim(&path, &size, '\0', git.output) > 0) {
         good = is_left_out(path) || copy_file(folder, path);
     }
-    if (git.output != NULL) {
+    if (opened) {
         good = program_close(&command, &git) == EXIT_PASSED && good;
     }
     free(path);

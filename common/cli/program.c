@@ -103,11 +103,11 @@ static void become_child(const struct words *command, int output, int with_error
 
 static int wait_for(const struct words *command, pid_t child) {
     int status = 0;
-    pid_t ended;
-    do {
-        ended = waitpid(child, &status, 0);
-    } while (ended < 0 && errno == EINTR);
-    if (child < 0 || ended != child) {
+    pid_t ended = child;
+    while (child > 0 && (ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
+        continue;
+    }
+    if (ended < 0) {
         say_not_started(command);
         return EXIT_BROKEN;
     }
@@ -152,10 +152,11 @@ int program_open(const struct words *command, int with_errors, struct program *p
             become_child(command, ends[1], with_errors);
         }
         close(ends[1]);
-        program->output = fdopen(ends[0], "r");
-        if (program->child > 0 && program->output != NULL) {
+        program->output = program->child > 0 ? fdopen(ends[0], "r") : NULL;
+        if (program->output != NULL) {
             return EXIT_PASSED;
         }
+        close(ends[0]);
     }
     say_not_started(command);
     return EXIT_BROKEN;

@@ -86,9 +86,12 @@ static int count(const struct lab *lab, const char *program, const struct questi
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         words_add(&command, words[i]);
     }
-    bool known =
-        program_open(&command, false, &checker) == EXIT_PASSED && fscanf(checker.output, "%llu", value) == 1;
-    int code = program_close(&command, &checker);
+    int code = program_open(&command, false, &checker);
+    bool known = false;
+    if (code == EXIT_PASSED) {
+        known = fscanf(checker.output, "%llu", value) == 1;
+        code = program_close(&command, &checker);
+    }
     words_free(&command);
     return code == EXIT_PASSED && !known ? EXIT_BROKEN : code;
 }
