@@ -2,7 +2,6 @@
 #define _GNU_SOURCE // realpath under -std=c11
 #include "view.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,12 +127,8 @@ static int write_page(const char *path, const char *const *traces, int count, bo
     FILE *out = fopen(made, "w");
     bool good =
         out != NULL && page_write(out, PAGE_FOLDER, traces, count, follows ? STAMP : "", &missing) == 0;
-    int error = errno;
-    if (out != NULL) {
-        good &= fclose(out) == 0;
-    }
+    good = file_close(out) && good;
     if (!good || rename(made, path) != 0) {
-        errno = error;
         file_error("lab", missing != NULL ? FILE_READ : FILE_WRITE, missing != NULL ? missing : made);
         return EXIT_BROKEN;
     }
