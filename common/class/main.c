@@ -72,8 +72,11 @@ static int open_state(const struct class_options *options, int *lock) {
     }
     snprintf(path, sizeof(path), "%s/state/lock", options->out);
     *lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (*lock < 0) {
+        return folder_say_unwritable(path);
+    }
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (*lock < 0 || fcntl(*lock, F_SETLK, &whole) != 0) { // of this process alone
+    if (fcntl(*lock, F_SETLK, &whole) != 0) { // of this process alone
         fprintf(stderr, "class: another run writes to %s. Wait until it ends, or give --out another folder\n",
                 options->out);
         return -1;
