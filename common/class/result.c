@@ -23,7 +23,10 @@ static void shorten_places(json_t *one, const char *lab) {
     size_t i, k;
     json_array_foreach(json_object_get(one, "diagnostics"), i, diagnostic) {
         json_array_foreach(json_object_get(diagnostic, "places"), k, place) {
-            const char *found = strstr(result_text(place, "file"), lab);
+            const char *found = NULL; // the last one: the folders above may have the lab's name, too
+            for (const char *at = result_text(place, "file"); (at = strstr(at, lab)) != NULL; at++) {
+                found = at;
+            }
             if (found != NULL) {
                 json_object_set_new(place, "file", json_string(found));
             }
