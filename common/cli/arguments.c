@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "called_path.h"
 #include "commands.h"
 #include "text/suggest.h"
 #include "text/option_list.h"
@@ -99,6 +100,14 @@ static int set_device(struct arguments *arguments, const char *device) {
     return 0;
 }
 
+// Adds an option's value: of a file, its path from here. `-` is standard output.
+static void add_value(struct words *words, const struct option *option, const char *value) {
+    const bool is_file = strcmp(option->value, "FILE") == 0 && strcmp(value, "-") != 0;
+    char *path = is_file ? called_path(value) : NULL;
+    words_add(words, is_file ? path : value);
+    free(path);
+}
+
 // The option at words[*at].
 static int read_option(struct arguments *arguments, char **words, int count, int *at) {
     const struct command *command = arguments->command;
@@ -136,10 +145,10 @@ static int read_option(struct arguments *arguments, char **words, int count, int
     arguments->whole &= option->changes_output_only;
     words_add(&arguments->words, option->name);
     if (value != NULL) {
-        words_add(&arguments->words, value);
+        add_value(&arguments->words, option, value);
     }
     if (strcmp(option->name, "--json") == 0) {
-        arguments->report = value;
+        arguments->report = arguments->words.items[arguments->words.count - 1];
     }
     arguments->writes_reports |= strcmp(option->name, "--json") == 0 || strcmp(option->name, "--rows") == 0;
     return 0;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "called_path.h"
 #include "commands.h"
 #include "handout.h"
 #include "handout_links.h"
@@ -130,16 +131,9 @@ static bool copy_course(const char *folder) {
     return good;
 }
 
-int command_handout(const struct arguments *arguments) {
+// Writes the handout into the folder `folder`. The exit code.
+static int write_handout(const char *folder) {
     static struct lab labs[LAB_MAX];
-    if (arguments->words.count != 1 || arguments->words.items[0][0] == '-') {
-        return usage_error(arguments->command, "handout takes the folder to write");
-    }
-    const char *folder = arguments->words.items[0];
-    if (access(".git", F_OK) != 0) {
-        fputs("lab: a handout has the files that git knows: make it in a git clone of the course\n", stderr);
-        return EXIT_BROKEN;
-    }
     if (mkdir(folder, 0777) != 0 && (errno != EEXIST || rmdir(folder) != 0 || mkdir(folder, 0777) != 0)) {
         fprintf(stderr, "lab: %s: %s. Give ./lab handout a new folder in one that you can write to\n", folder,
                 strerror(errno));
@@ -161,6 +155,20 @@ int command_handout(const struct arguments *arguments) {
            "Try it: cd %s && ./lab check lab01\n",
            folder, count, count == 1 ? "" : "s", folder);
     return EXIT_PASSED;
+}
+
+int command_handout(const struct arguments *arguments) {
+    if (arguments->words.count != 1 || arguments->words.items[0][0] == '-') {
+        return usage_error(arguments->command, "handout takes the folder to write");
+    }
+    if (access(".git", F_OK) != 0) {
+        fputs("lab: a handout has the files that git knows: make it in a git clone of the course\n", stderr);
+        return EXIT_BROKEN;
+    }
+    char *folder = called_path(arguments->words.items[0]);
+    int code = write_handout(folder);
+    free(folder);
+    return code;
 }
 
 bool handout_lacks_solution(const struct lab *lab) {

@@ -12,7 +12,7 @@ cp -R "$course/common/cli" "$here/common/" || exit 2
 cp "$course/cmake/lab_tests.cmake" "$here/cmake/" || exit 2
 cp "$course/lab" "$course/CMakePresets.json" "$labs_cli" "$here/" || exit 2
 cd "$here" || exit 2
-unset LABS_INSTALL LABS_BUILD LABS_NVCC LABS_GPU LABS_DAMAGED CC CXX MINI_EXIT
+unset LABS_INSTALL LABS_BUILD LABS_NVCC LABS_GPU LABS_DAMAGED LABS_CALLED_FROM CC CXX MINI_EXIT
 
 expect() {
     echo "--- $*"
