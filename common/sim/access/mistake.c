@@ -11,8 +11,6 @@
 #include "sim/report/thread.h"
 #include "sim/schedule/workers.h"
 
-enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 }; // cudaError_t
-
 static struct wrong_access describe(struct worker *worker, uintptr_t address, unsigned bytes,
                                     enum access_kind kind, uint32_t pc) {
     if (worker->pattern.mode == PATTERN_RECORDS) {
@@ -199,7 +197,7 @@ void mistake_input_written(struct worker *worker, uintptr_t address, enum access
 void mistake_constant_written(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
     struct wrong_access wrong = describe(worker, address, 4, kind, pc);
     report_constant_written(&wrong);
-    lane_abandon(worker, ILLEGAL_ADDRESS);
+    lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
 }
 
 // Is it so far from the array that another one may have been intended?
@@ -223,7 +221,7 @@ void mistake_stray(struct worker *worker, uintptr_t address, unsigned bytes, enu
                                                : STRAY_OUTSIDE;
     wrong.order = how == STRAY_FAR || how == STRAY_NOWHERE ? ORDER_FAR : ORDER_STRAY;
     report_stray(&wrong, how);
-    abandon(worker, &wrong, ILLEGAL_ADDRESS);
+    abandon(worker, &wrong, ERROR_ILLEGAL_ADDRESS);
     target_fill(&worker->shared, address, bytes, ASTRAY_VALUE);
 }
 
@@ -238,7 +236,7 @@ void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes
     struct wrong_access wrong = describe(worker, address, bytes, kind, pc);
     wrong.order = ORDER_STRAY;
     report_misaligned(&wrong, alignment);
-    abandon(worker, &wrong, MISALIGNED_ADDRESS);
+    abandon(worker, &wrong, ERROR_MISALIGNED_ADDRESS);
 }
 
 // Has an unsigned index below 0 wrapped around to a little less than 2^32? Then *wrong gets the address and
@@ -298,14 +296,14 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
     if (unwrap(worker, &wrong)) {
         wrong.order = ORDER_STRAY;
         report_wrapped(&wrong);
-        abandon(worker, &wrong, ILLEGAL_ADDRESS);
+        abandon(worker, &wrong, ERROR_ILLEGAL_ADDRESS);
         add_memory(address);
         return;
     }
     if (address - (worker->own_stack + STACK_BYTES) < worker->pool.guard_bytes) {
         report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
                       access_reads(kind) ? BEYOND("reads") : BEYOND("writes"));
-        lane_abandon(worker, ILLEGAL_ADDRESS);
+        lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
     }
     const uintptr_t in_pool = address - (uintptr_t)worker->pool.memory;
     const bool of_thread = in_pool < worker->pool.slot_bytes * worker->pool.count;
@@ -323,5 +321,5 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
     if (worker->astray.left != 0) {
         astray_leave(worker);
     }
-    lane_abandon(worker, ILLEGAL_ADDRESS);
+    lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
 }

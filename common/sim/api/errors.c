@@ -1,5 +1,18 @@
 // CUDA's runtime API: names and descriptions of errors.
+#include "sim/base/error.h"
 #include "sim/cuda/sim/api.h"
+
+#define SAME(own, name) _Static_assert((int)(own) == (int)(name), #own " is " #name)
+SAME(ERROR_INVALID_VALUE, cudaErrorInvalidValue);
+SAME(ERROR_MEMORY_ALLOCATION, cudaErrorMemoryAllocation);
+SAME(ERROR_INVALID_FUNCTION, cudaErrorInvalidDeviceFunction);
+SAME(ERROR_ILLEGAL_ADDRESS, cudaErrorIllegalAddress);
+SAME(ERROR_TIMEOUT, cudaErrorLaunchTimeout);
+SAME(ERROR_ASSERT, cudaErrorAssert);
+SAME(ERROR_MISALIGNED_ADDRESS, cudaErrorMisalignedAddress);
+SAME(ERROR_LAUNCH_FAILURE, cudaErrorLaunchFailure);
+SAME(ERROR_NOT_SUPPORTED, cudaErrorNotSupported);
+#undef SAME
 
 const char *cudaGetErrorName(cudaError_t error) {
     switch (error) {

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/base/error.h"
+
 // As in cuda/sim/threads.h, which is C++.
 typedef struct {
     unsigned x, y, z;
@@ -48,7 +50,7 @@ struct launch {
     bool chance;              // and in an order that is different each time
     atomic_ullong next_block; // the first place in the order of blocks that no worker has taken
     atomic_ullong begun;      // blocks that have begun
-    atomic_int error;         // cudaError_t of a thread that had to be stopped; ends the launch
+    atomic_int error;         // enum launch_error of a thread that had to be stopped; ends the launch
     atomic_uint progress;     // changes that a spinning thread may wait for (schedule/spin.h)
 };
 

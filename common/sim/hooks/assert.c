@@ -5,8 +5,6 @@
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
-enum { ERROR_ASSERT = 710, ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
-
 // The C library's assert() calls this, in the whole program.
 #if defined(__APPLE__)
 _Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *condition);

@@ -2,8 +2,6 @@
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
-enum { ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
-
 // ---- __syncthreads() ----
 
 void __syncthreads(void);

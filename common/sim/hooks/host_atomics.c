@@ -3,8 +3,6 @@
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
-enum { NOT_SUPPORTED = 801 }; // cudaError_t
-
 static void check(const volatile void *address, unsigned bytes, enum access_kind kind,
                   const void *return_address) {
     struct worker *worker = turn_worker();
@@ -14,7 +12,7 @@ static void check(const volatile void *address, unsigned bytes, enum access_kind
     }
     report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, relative_pc(return_address),
                   " uses an atomic operation that is host-only: use atomicAdd or cuda::atomic_ref");
-    lane_abandon(worker, NOT_SUPPORTED);
+    lane_abandon(worker, ERROR_NOT_SUPPORTED);
 }
 
 #define CHECK(kind) check(address, sizeof(*address), kind, __builtin_return_address(0))

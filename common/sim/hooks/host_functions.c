@@ -4,7 +4,6 @@
 
 void sim_host_code(const char *name);
 void sim_host_code(const char *name) {
-    enum { INVALID_FUNCTION = 98 }; // cudaError_t
     struct worker *worker = turn_worker();
     if (worker == NULL) {
         return;
@@ -14,5 +13,5 @@ void sim_host_code(const char *name) {
                   relative_pc(__builtin_return_address(0)),
                   " runs %s%s, which is host code: nvcc does not let a kernel call it without __device__",
                   has_name ? name : "a lambda", has_name ? "()" : "");
-    lane_abandon(worker, INVALID_FUNCTION);
+    lane_abandon(worker, ERROR_INVALID_FUNCTION);
 }

@@ -2,11 +2,9 @@
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
-enum { INVALID_VALUE = 1 }; // cudaError_t
-
 void sim_over_bounds(unsigned most);
 void sim_over_bounds(unsigned most) {
     struct worker *worker = kernel_only("a kernel", __builtin_return_address(0));
     report_over_bounds(&worker->report, most);
-    lane_abandon(worker, INVALID_VALUE);
+    lane_abandon(worker, ERROR_INVALID_VALUE);
 }

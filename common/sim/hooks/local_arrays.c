@@ -6,8 +6,6 @@
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
-enum { ILLEGAL_ADDRESS = 700 }; // cudaError_t
-
 void sim_outside_local(const char *name, unsigned long long length, long long index,
                        const void *return_address);
 void sim_outside_local(const char *name, unsigned long long length, long long index,
@@ -24,7 +22,7 @@ void sim_outside_local(const char *name, unsigned long long length, long long in
     report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
                   " uses %s[%lld], but %s has %llu element%s", name, index, name, length,
                   length == 1 ? "" : "s");
-    astray_begin(worker, ILLEGAL_ADDRESS);
+    astray_begin(worker, ERROR_ILLEGAL_ADDRESS);
 }
 
 _Noreturn void __stack_chk_fail(void);
@@ -41,5 +39,5 @@ _Noreturn void __stack_chk_fail(void) {
     report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
                   " has written beyond the end of a local array of this function, by a pointer to it");
     worker->report.overwritten = false;
-    lane_abandon(worker, ILLEGAL_ADDRESS);
+    lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
 }

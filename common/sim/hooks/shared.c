@@ -2,8 +2,6 @@
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
-enum { INVALID_VALUE = 1 }; // cudaError_t
-
 static void *place(struct worker *worker, const struct shared_array *array, uint32_t pc) {
     const struct shared_memory *shared = &worker->shared;
     size_t most = worker->launch->dynamic_max > SHARED_STATIC_MAX ? SHARED_OPTIN_MAX : SHARED_STATIC_MAX;
@@ -12,7 +10,7 @@ static void *place(struct worker *worker, const struct shared_array *array, uint
         return (void *)array->base;
     }
     report_shared_full(&worker->report, pc, bytes, most);
-    lane_abandon(worker, INVALID_VALUE);
+    lane_abandon(worker, ERROR_INVALID_VALUE);
 }
 
 // Each thread calls the functions below. An array that is known has had room.

@@ -5,8 +5,6 @@
 #include "sim/report/thread.h"
 #include "sim/warp/sync.h"
 
-enum { ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
-
 // A mask must name the lane itself, and a width must be a power of two: CUDA promises nothing otherwise.
 static void check_call(struct worker *worker, unsigned mask, int width, uint32_t pc) {
     unsigned lane = worker->current % WARP_LANES;

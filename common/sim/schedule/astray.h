@@ -20,7 +20,7 @@ enum {
 // Only astray.c writes it.
 struct astray {
     unsigned left; // reads that the thread may still make; 0: it is not astray
-    int error;     // cudaError_t with which the launch will end
+    int error;     // enum launch_error with which the launch will end
 };
 
 // The running thread goes on. `error`: of the launch.

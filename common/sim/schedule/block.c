@@ -13,7 +13,6 @@
 #include "sim/warp/sync.h"
 
 enum { PATTERN_BLOCKS_MIN = 8 }; // per worker: with fewer, recording the first takes longer than it saves
-enum { ERROR_TIMEOUT = 702, ERROR_LAUNCH_FAILURE = 719 }; // cudaError_t
 
 // The first epoch after all epochs so far on this worker.
 static uint32_t next_epoch(struct worker *worker) {

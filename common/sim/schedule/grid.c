@@ -12,7 +12,6 @@ enum {
     CHUNK_MAX = 64,
     ALONE_THREADS = 16384 // a launch of no more threads runs on one worker, which takes it about 3 ms
 };
-enum { ERROR_MEMORY_ALLOCATION = 2 }; // cudaError_t
 
 static struct device_options options;
 static struct launch *launch; // the one that runs

@@ -43,7 +43,7 @@ bool lane_turns_matter(const struct worker *worker);
 // Lanes that were only stopped in the middle continue: `stopped`, one bit each, which becomes 0.
 void lane_resume(struct worker *worker, struct warp *warp, uint32_t *stopped);
 
-// Fails the launch with a cudaError_t: abandons the worker's block, and ends the launch.
+// Fails the launch with an `enum launch_error`: abandons the worker's block, and ends the launch.
 void lane_fail(struct worker *worker, int error);
 
 // The same for the running thread. Does not return.
