@@ -56,7 +56,7 @@ void find_contents(const struct lab_result *result, const struct lab_part *part,
     if (stride == 0) {
         contents_ranges(&judgement->recording, what->n, !affine, ENTRIES_MAX, run_again, &repetition);
     } else {
-        contents_sample(&judgement->recording, what->n, stride, ENTRIES_MAX, run_again, &repetition);
+        contents_find(&judgement->recording, what->n, stride, ENTRIES_MAX, run_again, &repetition);
     }
     client_stop(&repetition.client);
 }

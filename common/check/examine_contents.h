@@ -6,7 +6,7 @@
 #include "check/judge/lab_result.h"
 
 // Sets judgement->recording.contents, if they can be found. `workers`: as in the recording. `stride`: 1, all elements;
-// more, a sample (contents_sample); 0, ranges (contents_ranges).
+// more, a sample (contents_find); 0, ranges (contents_ranges).
 void find_contents(const struct lab_result *result, const struct lab_part *part, size_t stride, int workers,
                    struct judgement *judgement);
 

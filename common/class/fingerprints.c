@@ -1,5 +1,6 @@
 #include "fingerprints.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,8 @@ static void make_set(struct prints *prints) {
     prints->count = kept;
 }
 
-bool prints_have(const struct prints *prints, uint64_t item) {
+// Is the number in the set?
+static bool has_print(const struct prints *prints, uint64_t item) {
     return prints->count > 0 && bsearch(&item, prints->items, prints->count, sizeof(item), by_value) != NULL;
 }
 
@@ -65,7 +67,7 @@ size_t prints_shared(const struct prints *a, const struct prints *b) {
 void prints_remove(struct prints *prints, const struct prints *others) {
     size_t kept = 0;
     for (size_t i = 0; i < prints->count; i++) {
-        if (!prints_have(others, prints->items[i])) {
+        if (!has_print(others, prints->items[i])) {
             prints->items[kept++] = prints->items[i];
         }
     }
@@ -101,7 +103,7 @@ static bool is_own_name(const char *text, const struct token *token, const struc
             return false;
         }
     }
-    return !prints_have(names, hash_bytes(text + token->offset, token->length));
+    return !has_print(names, hash_bytes(text + token->offset, token->length));
 }
 
 // The tokens that count, a number each. Returns how many.

@@ -2,7 +2,6 @@
 #ifndef LABS_CLASS_FINGERPRINTS_H
 #define LABS_CLASS_FINGERPRINTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,8 +17,7 @@ struct prints prints_names(const char *text, size_t length);
 // The fingerprints of a text. `names`: identifiers that keep their meaning. NULL items when memory is short.
 struct prints prints_make(const char *text, size_t length, const struct prints *names);
 
-// Is the number in the set? How many numbers have two sets in common?
-bool prints_have(const struct prints *prints, uint64_t item);
+// How many numbers have two sets in common?
 size_t prints_shared(const struct prints *a, const struct prints *b);
 
 void prints_sort(uint64_t *items, size_t count);

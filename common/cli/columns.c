@@ -20,6 +20,10 @@ void column_part(const struct table_row *row, char cell[CELL_SIZE]) {
     snprintf(cell, CELL_SIZE, "%s", row->part);
 }
 
+void column_verdict(const struct table_row *row, char cell[CELL_SIZE]) {
+    snprintf(cell, CELL_SIZE, "%s", strcmp(row->verdict, "pass") == 0 ? "" : row->verdict);
+}
+
 // The text in a column of a row, or of one of the two heading lines if row is NULL.
 static void fill_cell(const struct column *column, const struct table_row *row, int heading,
                       char cell[CELL_SIZE]) {

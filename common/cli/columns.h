@@ -25,6 +25,7 @@ void columns_print(FILE *out, const struct table_row *rows, size_t row_count, co
 // The lab's short name, "lab01", and the part's.
 void column_lab(const struct table_row *row, char cell[CELL_SIZE]);
 void column_part(const struct table_row *row, char cell[CELL_SIZE]);
+void column_verdict(const struct table_row *row, char cell[CELL_SIZE]); // empty for a pass
 
 // 1048576 as "1,048,576".
 void cell_count(uint64_t count, char cell[CELL_SIZE]);

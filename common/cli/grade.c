@@ -44,10 +44,6 @@ static void fill_sum(const struct table_row *row, char cell[CELL_SIZE]) {
     points_cell(sum(row->points), sum(row->points_max), cell);
 }
 
-static void fill_remark(const struct table_row *row, char cell[CELL_SIZE]) {
-    snprintf(cell, CELL_SIZE, "%s", strcmp(row->verdict, "pass") == 0 ? "" : row->verdict);
-}
-
 static const struct column columns[] = {
     {{"", "lab"}, true, column_lab},
     {{"", "part"}, true, column_part},
@@ -55,7 +51,7 @@ static const struct column columns[] = {
     {{"", "memory"}, false, fill_memory},
     {{"", "technique"}, false, fill_technique},
     {{"", "points"}, false, fill_sum},
-    {{"", ""}, true, fill_remark},
+    {{"", ""}, true, column_verdict},
 };
 
 // Prints the rows' points and their sums. EXIT_PASSED if no point is missing.

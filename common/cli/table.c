@@ -68,10 +68,6 @@ static void fill_milliseconds(const struct table_row *row, char cell[CELL_SIZE])
     snprintf(cell, CELL_SIZE, "%.4f", row->milliseconds);
 }
 
-static void fill_verdict(const struct table_row *row, char cell[CELL_SIZE]) {
-    snprintf(cell, CELL_SIZE, "%s", strcmp(row->verdict, "pass") == 0 ? "" : row->verdict);
-}
-
 // log2 n of a power of two; 0 for any other number.
 static uint64_t exact_log2(uint64_t n) {
     uint64_t log = 0;
@@ -118,7 +114,7 @@ static void fill_steps(const struct table_row *row, char cell[CELL_SIZE]) {
 #define LAB_AND_PART                                                                                         \
     {{"", "lab"}, true, column_lab}, { {"", "part"}, true, column_part }
 #define VERDICT                                                                                              \
-    { {"", ""}, true, fill_verdict }
+    { {"", ""}, true, column_verdict }
 
 // To add a column: a line here, and a function above.
 static const struct column counted_columns[] = {

@@ -1,11 +1,5 @@
 #include "data/data.h"
 
-void data_fill_int32(int32_t *values, size_t n, uint64_t seed) {
-    for (size_t i = 0; i < n; i++) {
-        values[i] = data_int32(seed, i);
-    }
-}
-
 void data_fill(enum operator_id operator_id, void *values, size_t n, uint64_t seed) {
     data_fill_range(operator_id, values, n, seed, 0, n);
 }

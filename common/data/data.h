@@ -12,9 +12,6 @@
 #include "data/value.h" // data_bits, data_int32: single elements
 #include "operator/table.h"
 
-// The first n elements.
-void data_fill_int32(int32_t *values, size_t n, uint64_t seed);
-
 // Writes n values of the operator's type that make errors visible:
 //
 //   sum         data_int32

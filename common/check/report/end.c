@@ -12,7 +12,8 @@ const char *report_program_name(const struct lab_result *result) {
     return slash != NULL ? slash + 1 : result->options->program;
 }
 
-const char *report_device_name(const struct lab_result *result) {
+// "the simulated GPU", or the device's own name.
+static const char *device_name(const struct lab_result *result) {
     if (options_simulated(result->options)) {
         return _("the simulated GPU");
     }
@@ -290,7 +291,7 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
         fprintf(terminal->out,
                 cases == 1 ? _("%sPASS%s%s, %zu case on %s") : _("%sPASS%s%s, %zu cases on %s"),
                 terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN),
-                check_length(result->options), cases, report_device_name(result));
+                check_length(result->options), cases, device_name(result));
         break;
     case VERDICT_SKIPPED:
         fprintf(terminal->out, _("SKIPPED, %s"), said(reason, text));

@@ -30,9 +30,8 @@ void report_points(const struct terminal *terminal, const struct lab_result *res
 void report_next(const struct terminal *terminal, const struct lab_result *result);
 void report_last_line(const struct terminal *terminal, const struct lab_result *result);
 
-// "starter", or the file name of a runner given by its path; "the simulated GPU", or the device's own name.
+// "starter", or the file name of a runner given by its path.
 const char *report_program_name(const struct lab_result *result);
-const char *report_device_name(const struct lab_result *result);
 
 // A case: "max, n = 257, seed 8", "max, n = 257, schedule reversed, seed 9" or "example notes, n = 8".
 void report_case_name(const struct terminal *terminal, const struct lab_part *part,

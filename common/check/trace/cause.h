@@ -15,7 +15,7 @@ struct cause_question {
     const struct lab_part *part; // a reduction or a scan
     const struct recording *recording;
     const struct source *source;
-    size_t stride;        // of the elements whose contents are known (contents_sample)
+    size_t stride;        // of the elements whose contents are known (contents_find)
     size_t n, wrong;      // elements of the input; index of the first wrong value of the output
     const char *expected; // the correct value there, as text; NULL: unknown
 };

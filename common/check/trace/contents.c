@@ -297,11 +297,6 @@ static struct contents *make_result(const struct search *search) {
     return contents;
 }
 
-void contents_find(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
-                   void *context) {
-    contents_sample(actual, n, 1, entries_max, run, context);
-}
-
 static void find_with(struct recording *actual, struct search search, uint64_t runs, uint64_t entries_max,
                       contents_runner *run, void *context) {
     const struct record *record = actual->record;
@@ -327,8 +322,8 @@ static void find_with(struct recording *actual, struct search search, uint64_t r
     free(search.slots);
 }
 
-void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
-                     contents_runner *run, void *context) {
+void contents_find(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
+                   contents_runner *run, void *context) {
     find_with(actual, (struct search){.stride = stride, .n = n, .sums = true},
               stride > 1 ? 2 : n / CONTENTS_PER_RUN + 2, entries_max, run, context);
 }

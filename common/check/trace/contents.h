@@ -46,14 +46,10 @@ struct contents {
 typedef bool contents_runner(void *context, const int32_t *input, struct recording *again);
 
 // Fills actual->contents, if it can be found, with at most `entries_max` entries to look at in all runs. A run without
-// entries counts as its input's n.
-void contents_find(struct recording *actual, size_t n, uint64_t entries_max, contents_runner *run,
-                   void *context);
-
-// The same for CONTENTS_PER_RUN elements only, `stride` apart from the first one on: two runs. The others are in no
-// set, and the sets are not verified.
-void contents_sample(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
-                     contents_runner *run, void *context);
+// entries counts as its input's n. `stride` 1: for all elements. More: for CONTENTS_PER_RUN elements only, so far apart
+// from the first one on, in two runs. The others are in no set then, and the sets are not verified.
+void contents_find(struct recording *actual, size_t n, size_t stride, uint64_t entries_max,
+                   contents_runner *run, void *context);
 
 // The same for values that are the sum of all elements of a range, as in a scan: three runs, on zeros, on ones and on
 // the indices, which say how many elements there are and where they begin. The others are unknown. Without `sums`, the

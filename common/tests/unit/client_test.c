@@ -47,7 +47,7 @@ static void run_fake(const char *behaviour, double limit) {
 
 static int set_up(void **state) {
     (void)state;
-    data_fill_int32(in, N, 1);
+    data_fill(OPERATOR_SUM, in, N, 1);
     case_outcome_init(&run);
     return 0;
 }

@@ -168,9 +168,9 @@ static void work_is_bounded(void **state) {
     record_program(&what, 1);
     contents_free(recording.contents);
     recording.contents = NULL;
-    contents_find(&recording, what.n, recording.record->count * 4 - 1, run_program, &what);
+    contents_find(&recording, what.n, 1, recording.record->count * 4 - 1, run_program, &what);
     assert_null(recording.contents);
-    contents_find(&recording, what.n, recording.record->count * 4, run_program, &what);
+    contents_find(&recording, what.n, 1, recording.record->count * 4, run_program, &what);
     assert_non_null(recording.contents);
 }
 
@@ -191,9 +191,9 @@ static void work_without_entries_is_bounded(void **state) {
     contents_free(recording.contents);
     recording.contents = NULL;
     recording.record->count = recording.record->capacity = 0;
-    contents_find(&recording, what.n, 40 * 4 - 1, count_run, &runs);
+    contents_find(&recording, what.n, 1, 40 * 4 - 1, count_run, &runs);
     assert_int_equal(runs, 0);
-    contents_find(&recording, what.n, 40 * 4, count_run, &runs);
+    contents_find(&recording, what.n, 1, 40 * 4, count_run, &runs);
     assert_int_equal(runs, 1);
 }
 

@@ -21,7 +21,7 @@ static void any_element_by_itself(void **state) {
     (void)state;
     enum { N = 1000 };
     int32_t values[N];
-    data_fill_int32(values, N, 3);
+    data_fill(OPERATOR_SUM, values, N, 3);
     for (size_t i = N; i > 0; i--) {
         assert_int_equal(values[i - 1], data_int32(3, i - 1));
     }

@@ -234,7 +234,7 @@ static void ambiguous_elements_are_not_named(void **state) {
 }
 
 int main(void) {
-    data_fill_int32(in, sizeof(in) / sizeof(in[0]), 1);
+    data_fill(OPERATOR_SUM, in, sizeof(in) / sizeof(in[0]), 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(true_statements_are_found),
         cmocka_unit_test(missing_steps_are_found),

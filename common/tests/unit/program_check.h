@@ -93,7 +93,7 @@ static inline void record_program(struct program_case *what, size_t stride) {
     }
     assert_true(run_program(what, program_elements, &recording));
     recording.input = program_elements;
-    contents_sample(&recording, what->n, stride, UINT64_MAX, run_program, what);
+    contents_find(&recording, what->n, stride, UINT64_MAX, run_program, what);
 }
 
 static inline int free_recording(void **state) {
