@@ -48,7 +48,11 @@ static bool list_lab(const struct lab *lab, enum detail detail) {
         return false;
     }
     if (regions_read(path, &regions) != 0) {
-        printf("%s\n    %s:%d: %s\n", lab->folder, path, regions.error_line, regions.error);
+        printf("%s\n    ", lab->folder);
+        if (regions.error_line > 0) {
+            printf("%s:%d: ", path, regions.error_line);
+        }
+        printf("%s\n", regions.error);
         regions_free(&regions);
         return false;
     }
