@@ -1,17 +1,21 @@
 #include "message_lines.h"
 
+// GCC's and Clang's place: "FILE:LINE:" or "FILE:LINE:COLUMN:". The file's path may have colons, but no number between
+// two of them.
+#define PLACE "^([^ :]([^:]|:[^ 0-9]|:[0-9]+[^0-9: ])*):([0-9]+)(:([0-9]+))?:"
+
 // As POSIX regular expressions.
 static const char *const line_patterns[LINE_KINDS] = {
     [LINE_NINJA] = "^\\[[0-9]+/[0-9]+\\] |^ninja: (build stopped|no work to do|warning|Entering)",
     [LINE_FAILED] = "^FAILED: ",
     [LINE_ORIGIN] = "^In file included from |^ +from [^ ]+[:,]$|^[^ ].*: In (instantiation|substitution) of ",
-    [LINE_REQUIRED] = "^[^ ].*:   (recursively )?required ",
+    [LINE_REQUIRED] = PLACE "   (recursively )?required ",
     [LINE_FUNCTION] =
         "^[^ ].*: (In [a-z ]*function|At global scope)|^[^ ].*: In (constructor|destructor|lambda)",
     [LINE_SUMMARY] = ("^cc1plus: |^[0-9]+ (error|warning)s?( and [0-9]+ errors?)? generated\\.$|"
                       "^[0-9]+ errors? detected in the compilation of "),
-    [LINE_HEADER] = "^([^ :][^:]*):([0-9]+)(:([0-9]+))?: (fatal error|error|warning|note): ",
-    [LINE_NVCC_HEADER] = "^([^ (:]+)\\(([0-9]+)\\): (error|warning)[: ] *",
+    [LINE_HEADER] = PLACE " (fatal error|error|warning|note): ",
+    [LINE_NVCC_HEADER] = "^([^ :][^:]*)\\(([0-9]+)\\): (error|warning)[: ] *",
 };
 
 // The beginning of a message that comes from the course's headers, which a student need not see.

@@ -10,16 +10,16 @@ enum line_kind {
     LINE_NINJA,       // Ninja's progress
     LINE_FAILED,      // the line after it is the command that failed
     LINE_ORIGIN,      // where included or instantiated from
-    LINE_REQUIRED,    // the line that made the compiler instantiate a template
+    LINE_REQUIRED,    // the line that made the compiler instantiate a template: 1 file, 3 line
     LINE_FUNCTION,    // the function that a message is in
     LINE_SUMMARY,     // "2 errors generated."
-    LINE_HEADER,      // 1 file, 2 line, 4 column, 5 severity
+    LINE_HEADER,      // 1 file, 3 line, 5 column, 6 severity
     LINE_NVCC_HEADER, // 1 file, 2 line, 3 severity
     LINE_KINDS,
     LINE_OTHER = LINE_KINDS
 };
 
-enum { LINE_GROUPS = 6 };
+enum { LINE_GROUPS = 7 };
 
 struct message_lines {
     regex_t kinds[LINE_KINDS];

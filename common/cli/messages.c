@@ -21,9 +21,10 @@ struct filter {
     struct message_lines lines;
     struct message message;
     struct messages_shown shown;
-    char *function;    // that the next message is in
-    char *required_by; // the student's line that the next message comes from, "FILE:LINE: ..."
-    bool skips;        // of the course's own code, enough was shown
+    char *function;      // that the next message is in
+    char *required_file; // the student's, whose line makes the next message's template; "": none
+    char *required_line;
+    bool skips; // of the course's own code, enough was shown
 };
 
 static bool matches(const regex_t *pattern, const char *text) {
@@ -49,13 +50,8 @@ static void begin(struct filter *filter, const char *file, const char *line, con
     message_set(&message->body, "%s", "");
     message_set(&message->function, "%s", filter->function);
     message->moved = message->silent = false;
-    if (message_is_course(file) && filter->required_by[0] != '\0') {
-        char *path = filter->required_by, *colon = strchr(path, ':');
-        char *student_file = message_copy(path, (size_t)(colon - path));
-        char *place = message_copy(colon + 1, strcspn(colon + 1, ":"));
-        message_move(message, student_file, place);
-        free(student_file);
-        free(place);
+    if (message_is_course(file) && filter->required_file[0] != '\0') {
+        message_move(message, filter->required_file, filter->required_line);
     } else {
         char *own = message_own_line(file, line);
         if (own != NULL && matches(&filter->lines.translated, own)) {
@@ -63,7 +59,7 @@ static void begin(struct filter *filter, const char *file, const char *line, con
         }
         free(own);
     }
-    message_set(&filter->required_by, "%s", "");
+    message_set(&filter->required_file, "%s", "");
 }
 
 // A note of the message. A note about the course's code is shown only if it says what a helper for labs takes.
@@ -96,10 +92,10 @@ static void read_header(struct filter *filter, const char *line, const regmatch_
     const char *text = line + group[0].rm_eo;
     if (kind == LINE_NVCC_HEADER) {
         begin(filter, parts[1], parts[2], "", parts[3], text);
-    } else if (strcmp(parts[5], "note") != 0) {
-        begin(filter, parts[1], parts[2], parts[4], parts[5], text);
+    } else if (strcmp(parts[6], "note") != 0) {
+        begin(filter, parts[1], parts[3], parts[5], parts[6], text);
     } else if (filter->message.severity != NULL) {
-        add_note(filter, parts[1], parts[2], line, text);
+        add_note(filter, parts[1], parts[3], line, text);
     }
     for (int i = 0; i < LINE_GROUPS; i++) {
         free(parts[i]);
@@ -172,7 +168,9 @@ static void read_line(struct filter *filter, const char *line) {
         break;
     case LINE_REQUIRED:
         if (!message_is_course(line)) {
-            message_set(&filter->required_by, "%s", line);
+            message_set(&filter->required_file, "%.*s", (int)group[1].rm_eo, line);
+            message_set(&filter->required_line, "%.*s", (int)(group[3].rm_eo - group[3].rm_so),
+                        line + group[3].rm_so);
         }
         message->silent = true;
         break;
@@ -222,7 +220,8 @@ static bool filter_open(struct filter *filter, bool has_errors, FILE *out) {
     bool good = getcwd(folder, sizeof(folder)) != NULL;
     message_set(&filter->root, "%s/", good ? folder : "");
     message_set(&filter->function, "%s", "");
-    message_set(&filter->required_by, "%s", "");
+    message_set(&filter->required_file, "%s", "");
+    message_set(&filter->required_line, "%s", "");
     good &= message_lines_open(&filter->lines);
     good &= messages_shown_open(&filter->shown, out, &filter->lines.internal, has_errors);
     return good;
@@ -231,7 +230,8 @@ static bool filter_open(struct filter *filter, bool has_errors, FILE *out) {
 static void filter_close(struct filter *filter) {
     free(filter->root);
     free(filter->function);
-    free(filter->required_by);
+    free(filter->required_file);
+    free(filter->required_line);
     message_free(&filter->message);
     message_lines_close(&filter->lines);
     messages_shown_close(&filter->shown);
