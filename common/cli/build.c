@@ -142,10 +142,15 @@ void build_say_gpu_only(void) {
 
 // ---- Building -----------------------------------------------------------------------------------------
 
-// Calls ./lab again, which rebuilds the folder from scratch.
+// Calls ./lab again, in the folder of its caller, which decides what relative paths and a missing lab mean. It rebuilds
+// the folder from scratch.
 static int start_again(void) {
     struct words again = {0};
-    words_add(&again, "./lab");
+    const char *caller = getenv("LABS_CALLED_FROM");
+    char *root = realpath(".", NULL);
+    bool moved = root != NULL && caller != NULL && chdir(caller) == 0;
+    words_addf(&again, "%s/lab", moved ? root : ".");
+    free(root);
     for (char **word = call; word != NULL && *word != NULL; word++) {
         words_add(&again, *word);
     }
