@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "check/report/report.h"
+#include "regions/additions.h"
+#include "text/translation.h"
 
 // A value of 0, as in `value_t sum = 0;` and `? d_in[i] : 0;`.
 static bool has_zero(const char *line, size_t length) {
@@ -90,6 +92,25 @@ size_t report_find_anywhere(const struct lab_result *result, const char *functio
         at += length + 1;
     }
     return count;
+}
+
+void report_additions(const struct terminal *terminal, const struct lab_result *result,
+                      const struct lab_part *part) {
+    const struct regions *regions = &result->todos.regions;
+    struct source_place place = {.line = 0};
+    int lines[CALLS_SHOWN_MAX];
+    snprintf(place.file, sizeof(place.file), "%s", result->todos.path);
+    for (size_t i = 0; i < regions->count && result->todos.known; i++) {
+        const struct region *region = &regions->regions[i];
+        const size_t count =
+            todo_belongs_to(region, part)
+                ? additions_find(place.file, region->begin_line, region->end_line, lines, COUNT(lines))
+                : 0;
+        for (size_t k = 0; k < count; k++) {
+            place.line = lines[k];
+            report_place(terminal, &place, _("+ is combine() only for sums"));
+        }
+    }
 }
 
 bool report_calls(const struct terminal *terminal, const struct lab_result *result,

@@ -99,9 +99,11 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
         report_calls(terminal, result, part, "combine",
                      _("Is the operand with the earlier elements in front here?"));
     }
-    if (wrong && judgement->error_count == 0 && judgement->what.operator_id != OPERATOR_SUM &&
-        strcmp(judgement->actual, "0") == 0) {
-        report_calls(terminal, result, part, NULL, _("0 is identity() only for sums"));
+    if (wrong && judgement->error_count == 0 && judgement->what.operator_id != OPERATOR_SUM) {
+        report_additions(terminal, result, part);
+        if (strcmp(judgement->actual, "0") == 0) {
+            report_calls(terminal, result, part, NULL, _("0 is identity() only for sums"));
+        }
     }
     if (topic == HYPOTHESIS_ROUNDED) {
         report_calls(terminal, result, part, "float", _("a float"));
