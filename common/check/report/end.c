@@ -52,7 +52,7 @@ static void report_fix(const struct terminal *terminal, const struct lab_result 
     fputc('\n', terminal->out);
 }
 
-// The arguments with which ./lab view shows the case that fails: "lab04 --part coarse --n 2049", or the usual case of
+// The arguments with which ./lab view shows the case that fails: "--part coarse --n 2049 --seed 9", or the usual case of
 // the part, if this one is too long to be recorded.
 void report_view_arguments(const struct options *options, const struct part_result *part, char *text,
                            size_t size) {
@@ -73,7 +73,7 @@ void report_view_arguments(const struct options *options, const struct part_resu
     if (what->example != NULL) {
         snprintf(text + used, size - used, " --example %s", what->example->name);
     } else if (what->n < LONG_N) {
-        snprintf(text + used, size - used, " --n %zu", what->n);
+        snprintf(text + used, size - used, " --n %zu --seed %llu", what->n, (unsigned long long)what->seed);
         replay_order(options, what, text, size);
     }
 }
