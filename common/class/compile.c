@@ -64,6 +64,19 @@ static enum step judge_end(struct trial *trial, const char *program, const struc
     return step;
 }
 
+// Begins the log with the runner's name, as Ninja does: the operator may be why the file does not compile.
+static void name_in_log(const struct trial *trial, const char *runner) {
+    size_t length;
+    char *text = text_file_read(trial->log, &length);
+    FILE *log = text != NULL ? fopen(trial->log, "w") : NULL;
+    if (log != NULL) {
+        fprintf(log, "FAILED: %s\n\n", runner); // and an empty line for the command
+        fwrite(text, 1, length, log);
+        fclose(log);
+    }
+    free(text);
+}
+
 // Runs the translator, the compiler or the linker.
 static enum step build_step(struct trial *trial, const struct words *command) {
     struct words readable = {0};
@@ -118,6 +131,9 @@ static enum step build(struct trial *trial, const struct lab_commands *commands)
         command_for(&runner->link, source, trial->place, runner->runner, &link);
         step = build_step(trial, &compile);
         step = step == STEP_DONE ? build_step(trial, &link) : step;
+        if (step == STEP_STUDENT && commands->count > 1) {
+            name_in_log(trial, runner->runner);
+        }
         words_free(&compile);
         words_free(&link);
     }
