@@ -61,19 +61,19 @@ static bool value_at(const struct words *words, size_t i) {
             declared(words, i) == (element ? DECLARED_ARRAY : DECLARED_VALUE));
 }
 
-// Is there a `+` outside parentheses and brackets, from word `i` to the end of the expression?
-static bool adds(const struct words *words, size_t i) {
+// Is the expression that begins at word `i` a sum? It has a `+` outside parentheses and brackets, and not in a condition.
+static bool is_sum(const struct words *words, size_t i) {
+    bool plus = false;
     for (int depth = 0; i < words->count && !word_is(words, i, ";"); i++) {
         depth += word_is(words, i, "(") || word_is(words, i, "[") || word_is(words, i, "{");
         depth -= word_is(words, i, ")") || word_is(words, i, "]") || word_is(words, i, "}");
         if (depth < 0 || (depth == 0 && word_is(words, i, ","))) {
-            return false;
+            break;
         }
-        if (depth == 0 && word_is(words, i, "+")) {
-            return true;
-        }
+        plus |= depth == 0 && word_is(words, i, "+");
+        plus &= depth != 0 || !word_is(words, i, "?");
     }
-    return false;
+    return plus;
 }
 
 size_t additions_find(const char *path, int first, int last, int *lines, size_t max) {
@@ -91,7 +91,7 @@ size_t additions_find(const char *path, int first, int last, int *lines, size_t 
         const bool adding = word_is(&words, i, "+") && word_is(&words, i + 1, "=");
         const bool setting = word_is(&words, i, "=") && !word_is(&words, i + 1, "=");
         if ((adding && (value_before(&words, i) || value_at(&words, i + 2))) ||
-            (setting && value_before(&words, i) && adds(&words, i + 1))) {
+            (setting && value_before(&words, i) && is_sum(&words, i + 1))) {
             lines[count++] = line;
         }
     }

@@ -62,6 +62,7 @@ static void indices_and_addresses_are_no_values(void **state) {
                      "    i += stride;\n"
                      "    value = combine(value, d_in[i + 1]);\n"
                      "    d_out[i] = combine(d_in[i - 1 + 1], value);\n"
+                     "    d_out[i] = i + stride < n ? d_in[i + stride] : identity();\n"
                      "    s_counts[warp] += s_counts[warp - 1];\n"
                      "    for (value = d_in[0]; i + 1 < n; i++) {\n"
                      "    }\n"
