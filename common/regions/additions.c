@@ -61,7 +61,8 @@ static bool value_at(const struct words *words, size_t i) {
             declared(words, i) == (element ? DECLARED_ARRAY : DECLARED_VALUE));
 }
 
-// Is the expression that begins at word `i` a sum? It has a `+` outside parentheses and brackets, and not in a condition.
+// Is the expression that begins at word `i` a sum? It has a `+` outside parentheses and brackets, and not in a
+// condition.
 static bool is_sum(const struct words *words, size_t i) {
     bool plus = false;
     for (int depth = 0; i < words->count && !word_is(words, i, ";"); i++) {

@@ -135,8 +135,19 @@ bool statement_writes_element(const char *path, int line, bool shared) {
         return false;
     }
     const struct word_range target = words_target(&words, words_statement(&words, line), &updates);
-    const bool found = target.begin < target.end && word_is(&words, target.begin + 1, "[");
-    return found && !(shared && is_kernel_parameter(&words, target.begin, line));
+    if (target.begin >= target.end || !word_is(&words, target.begin + 1, "[")) {
+        return false;
+    }
+    if (shared) {
+        return !is_kernel_parameter(&words, target.begin, line);
+    }
+    const struct word_range statement = words_statement(&words, line);
+    for (size_t i = target.end; i < statement.end; i++) {
+        if (words_same(&words, &words.tokens[i], &words.tokens[target.begin])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool statement_shares_out(const char *path, int head) {

@@ -16,7 +16,7 @@ bool statement_same(const char *path, int one, int other);
 bool statement_updates_atomic(const char *path, int line);
 
 // Does the statement write an element of an array: `s_next[tid] = ...`? With `shared`, of one that may be in shared
-// memory: not a kernel's parameter.
+// memory: not a kernel's parameter. Without it, of one whose name occurs again in it: `d_sum[i] = d_sum[i - 1] + ...`.
 bool statement_writes_element(const char *path, int line, bool shared);
 
 // Is the statement at the line only the call of a function, as `shuffle_down(mask, value, 1);` is? Writes its name.

@@ -31,14 +31,19 @@ bool structure_names(const struct structure *structure, int line, const char *na
 int structure_assigned(const struct structure *structure, const struct block *block, const char *array) {
     const char *text = structure->text;
     int depth = 0, line = 0; // of the array's index; of the array's name
-    bool after = false;      // behind the index
+    bool after = false;      // behind the index, or a member's name behind that
     for (size_t i = 0; i < structure->word_count && structure->words[i].line <= block->end; i++) {
         const struct token *token = &structure->words[i];
         if (token->line < block->begin) {
             continue;
         }
-        if (after && token_is(text, token, "=")) {
+        const bool last = i + 1 == structure->word_count;
+        if (after && token_is(text, token, "=") && (last || !token_is(text, token + 1, "="))) {
             return line;
+        }
+        if (after && token_is(text, token, ".") && !last) {
+            i++;
+            continue;
         }
         bool open = token_is(text, token, "["), close = token_is(text, token, "]");
         if (depth == 0 && !open) {
@@ -73,6 +78,22 @@ int structure_written(const char *path, int line, const char *kernel, const char
         return 0;
     }
     return found == 0 && function != NULL ? structure_assigned(structure, function, array) : found;
+}
+
+int structure_written_before(const char *path, const char *kernel, const char *array) {
+    const struct structure *structure = structure_of(path);
+    const size_t name = strcspn(kernel, "<");
+    int found = 0;
+    for (size_t i = 0; structure != NULL && i < structure->count; i++) {
+        const struct block *block = &structure->blocks[i];
+        const bool own = strlen(block->name) == name && strncmp(block->name, kernel, name) == 0;
+        const int assigned = block->kernel && !own ? structure_assigned(structure, block, array) : 0;
+        if (assigned != 0 && found != 0) {
+            return 0;
+        }
+        found = assigned != 0 ? assigned : found;
+    }
+    return found;
 }
 
 // Is the #ifndef at this word the first line of an include guard: is the next line the #define of its name?

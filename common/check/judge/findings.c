@@ -221,7 +221,11 @@ static void add_near(const struct source *source, struct finding *finding) {
         return;
     }
     if (unset) {
-        place.line = structure_written(place.file, place.line, diagnostic->kernel, diagnostic->array);
+        const int read = place.line;
+        place.line = structure_written(place.file, read, diagnostic->kernel, diagnostic->array);
+        if (place.line == 0 && diagnostic->lost.shared == 0 && diagnostic->kernel[0] != '\0') {
+            place.line = structure_written_before(place.file, diagnostic->kernel, diagnostic->array);
+        }
         place.column = 0;
         found = place.line > 0 && !is_other_row(&place, diagnostic);
     } else if (diagnostic->near_pc != 0) {

@@ -52,8 +52,8 @@ static void report_fix(const struct terminal *terminal, const struct lab_result 
     fputc('\n', terminal->out);
 }
 
-// The arguments with which ./lab view shows the case that fails: "--part coarse --n 2049 --seed 9", or the usual case of
-// the part, if this one is too long to be recorded.
+// The arguments with which ./lab view shows the case that fails: "--part coarse --n 2049 --seed 9", or the usual case
+// of the part, if this one is too long to be recorded.
 void report_view_arguments(const struct options *options, const struct part_result *part, char *text,
                            size_t size) {
     enum { LONG_N = 1 << 17 };
