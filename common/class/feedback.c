@@ -38,7 +38,7 @@ static void say_without_verdict(const struct entry *entry, char *text, size_t si
     const char *verdict = entry_verdict(entry);
     text[0] = '\0';
     if (entry->submitted == SUBMITTED_NOTHING) {
-        snprintf(text, size, "No file was submitted.");
+        snprintf(text, size, "No file of this lab was found.");
     } else if (entry->submitted == SUBMITTED_REFUSED) {
         snprintf(text, size, "The submission was not accepted: %s.", entry->note);
     } else if (entry->result == NULL) {

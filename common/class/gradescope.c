@@ -29,7 +29,7 @@ static bool is_visible_at_once(const struct class *class) {
 // What the checker says about one lab.
 static json_t *make_report(const struct class *class, int lab) {
     const struct entry *entry = &class->students[0].entries[lab];
-    const char *said = entry->submitted == SUBMITTED_NOTHING ? "No file was submitted."
+    const char *said = entry->submitted == SUBMITTED_NOTHING ? "No file of this lab was found."
                        : entry->result != NULL               ? result_text(entry->result, "text")
                                                              : entry->note;
     return json_sprintf("%s: %s\n%s\n", class->labs[lab].folder, entry_verdict(entry), said);
@@ -89,7 +89,7 @@ static json_t *make_refusals(const struct class *class) {
             output =
                 joined(output, json_sprintf("%s: the file was not accepted: %s.\n", folder, entry->note));
         } else if (entry->submitted == SUBMITTED_NOTHING) {
-            output = joined(output, json_sprintf("%s: no file was submitted.\n", folder));
+            output = joined(output, json_sprintf("%s: no file of this lab was found.\n", folder));
         }
     }
     return joined(output, make_unmatched(class));

@@ -209,6 +209,10 @@ bool report_names_order(const struct judgement *judgement) {
     return false;
 }
 
+static bool is_same_line(const struct source_place *a, const struct source_place *b) {
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
@@ -225,12 +229,11 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     if (finding->places[0].line != 0) {
         report_excerpt(terminal, &finding->places[0]);
     }
-    if (diagnostic->places[1].text[0] != '\0') {
-        bool same_line = finding->places[1].line == finding->places[0].line &&
-                         strcmp(finding->places[1].file, finding->places[0].file) == 0;
+    const bool repeated = finding->said[0] != '\0' && is_same_line(&finding->places[1], &finding->call);
+    if (diagnostic->places[1].text[0] != '\0' && !repeated) { // else print_call() says more of that line
         report_place_name(terminal, &finding->places[1]);
         print_second(terminal, &finding->places[1], diagnostic->places[1].text);
-        if (finding->places[1].line != 0 && !same_line) {
+        if (finding->places[1].line != 0 && !is_same_line(&finding->places[1], &finding->places[0])) {
             report_excerpt(terminal, &finding->places[1]);
         }
     }
