@@ -1,5 +1,6 @@
 #include "message_braces.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "token.h"
@@ -126,4 +127,57 @@ int message_semicolon_line(const char *message, const char *text, size_t length,
         last = token;
     }
     return 0;
+}
+
+// The name that the message says is not declared. false: it says something else.
+static bool undeclared_name(const char *message, char *name, size_t size) {
+    static const char *const quotes[][2] = {{"‘", "’"}, {"'", "'"}, {"\"", "\""}};
+    if (strstr(message, "not declared in this scope") == NULL &&
+        strstr(message, "undeclared identifier") == NULL && strstr(message, "is undefined") == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof(quotes) / sizeof(quotes[0]); i++) {
+        const char *begin = strstr(message, quotes[i][0]);
+        const char *end = begin != NULL ? strstr(begin + strlen(quotes[i][0]), quotes[i][1]) : NULL;
+        if (end != NULL) {
+            begin += strlen(quotes[i][0]);
+            snprintf(name, size, "%.*s", (int)(end - begin), begin);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Does a type stand before the name, and after it what follows a variable's name? `before`, `after`: the tokens there.
+static bool is_declared(const char *text, const struct token *before, const struct token *after) {
+    static const char *const signs[] = {"=", ";", "[", ","};
+    bool follows = false;
+    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+        follows |= token_is(text, after, signs[i]);
+    }
+    return follows && !token_is(text, before, "return") && !token_is(text, before, "goto") &&
+           (before->kind == TOKEN_IDENTIFIER || token_is(text, before, "*"));
+}
+
+int message_ended_scope(const char *message, const char *text, size_t length, int line, char *name,
+                        size_t size) {
+    struct tokenizer tokenizer;
+    struct token before = {.kind = TOKEN_END}, token, after;
+    int depth = 0, found = 0;
+    if (!undeclared_name(message, name, size)) {
+        return 0;
+    }
+    tokenizer_start(&tokenizer, text, length);
+    for (token = token_next_word(&tokenizer); token.kind != TOKEN_END && token.line < line; token = after) {
+        after = token_next_word(&tokenizer);
+        depth += token_is(text, &token, "{");
+        depth -= token_is(text, &token, "}");
+        if (depth == 0) { // of another function
+            found = 0;
+        } else if (token_is(text, &token, name) && is_declared(text, &before, &after)) {
+            found = token.line;
+        }
+        before = token;
+    }
+    return found;
 }

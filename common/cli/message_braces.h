@@ -30,4 +30,15 @@ bool message_braces_is_cause(const char *message);
 //     2: d_out[i] = 2;                              x.cu:2:1: error: expected ‘,’ or ‘;’ before ‘d_out’
 int message_semicolon_line(const char *message, const char *text, size_t length, int line);
 
+// The line before `line` that declares the variable which this error of GCC, Clang or nvcc at `line` says is not
+// declared: in a block or loop, of the same function, that has ended. Writes its name. 0: there is none.
+//
+//     1: void f(int n) {
+//     2:     if (n > 1) {
+//     3:         int half = n / 2;
+//     4:     }
+//     5:     g(half);                               x.cu:5:7: error: ‘half’ was not declared in this scope
+int message_ended_scope(const char *message, const char *text, size_t length, int line, char *name,
+                        size_t size);
+
 #endif

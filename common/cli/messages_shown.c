@@ -78,6 +78,24 @@ static int find_semicolon(const struct message *message) {
     return line;
 }
 
+// Says where the variable is that the error does not know, if its block has ended. Returns whether there is one.
+static bool show_ended_scope(const struct messages_shown *shown, const struct message *message) {
+    char name[64];
+    size_t length;
+    char *text = message_is_course(message->file) ? NULL : text_file_read(message->file, &length);
+    const int line = text != NULL ? message_ended_scope(message->text, text, length, atoi(message->place),
+                                                        name, sizeof(name))
+                                  : 0;
+    free(text);
+    if (line > 0) {
+        fprintf(
+            shown->out,
+            _("  hint: %s in line %d exists only inside the { } or the loop there; declare it before that\n"),
+            name, line);
+    }
+    return line > 0;
+}
+
 // Shows a message as the compiler would.
 static void print_message(struct messages_shown *shown, const struct message *message) {
     if (message->function[0] != '\0' && strcmp(message->function, shown->function) != 0) {
@@ -120,7 +138,7 @@ static void show_error(struct messages_shown *shown, const struct message *messa
         shown->errors_shown++;
         print_message(shown, message);
         print_hint(shown, hint);
-        if (hint == NULL) {
+        if (hint == NULL && !show_ended_scope(shown, message)) {
             show_missing_sign(shown, message);
         }
     }
