@@ -181,6 +181,7 @@ enum diagnostic_topic {
     TOPIC_ONE_LINE,   // one line of a function that is not a kernel
     TOPIC_SAME_ARRAY, // two pointers to one array
     TOPIC_INDEX,      // no thread writes another element: the index may be wrong
+    TOPIC_OVERLAP,    // one copy, whose two sides overlap
     // Of a barrier
     TOPIC_TWO_BARRIERS, // threads of one block wait at different ones, or go past one
     TOPIC_AT_BARRIER,   // of a warp's call: a lane that it names waits at a barrier of the block

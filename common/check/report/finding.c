@@ -111,6 +111,9 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_UNSET_VALUE,
          N_("A variable without a value holds whatever was there before. Which value belongs here where "
             "there is no element?")},
+        {TOPIC_OVERLAP,
+         N_("Which other array can be the target? A kernel can move elements within one array if it reads "
+            "all of them before it writes any.")},
         {TOPIC_VARIABLE_SIZE, N_("How many bytes does this variable have, and how many should be copied?")},
     };
     for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {

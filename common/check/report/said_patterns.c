@@ -151,6 +151,9 @@ const char *const said_patterns[] = {
     N_("%s of a pointer into the middle of an array of %d bytes in host memory"),
     N_("%s is freed a second time"),
     N_("%s accesses %d byte at byte %d of %s, which has %d"),
+    N_("%s copies %d bytes from byte %d of %s to byte %d of it: the two parts overlap, and the bytes may be "
+       "copied in any "
+       "order"),
     N_("%s accesses %d bytes at byte %d of %s, which has %d"),
     N_("host code accesses %s, which is device memory: only kernels and cudaMemcpy can access it"),
     N_("host code accesses device memory: only kernels and cudaMemcpy can access it"),

@@ -168,6 +168,9 @@ cudaError_t copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpy
     if (to_device && !copy_writable(to, call)) {
         return call_result(cudaSuccess);
     }
+    if (to_device && from_device) {
+        copy_check_overlap(to, from, bytes, call);
+    }
     use(call, from, bytes, from_device, false);
     use(call, to, bytes, to_device, true);
     const bool managed = global_memory_is_managed((uintptr_t)to) || global_memory_is_managed((uintptr_t)from);

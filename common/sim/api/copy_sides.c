@@ -115,6 +115,31 @@ bool copy_sides_right(const void *to, const void *from, size_t bytes, bool to_de
            (from_device ? copy_device_side(from, bytes, call) : host_side(from, call));
 }
 
+// The allocation or variable that all these bytes are in.
+static const struct allocation *holder(uintptr_t address, size_t bytes) {
+    bool inside;
+    if (variables_contain(address)) {
+        const struct variable *variable = variables_find(address, bytes, &inside);
+        return variable != NULL && inside ? &variable->allocation : NULL;
+    }
+    const struct allocation *found = global_memory_find(address, bytes, &inside);
+    return inside ? found : NULL;
+}
+
+void copy_check_overlap(const void *to, const void *from, size_t bytes, const struct copy_call *call) {
+    const uintptr_t target = (uintptr_t)to, source = (uintptr_t)from;
+    const uintptr_t apart = target > source ? target - source : source - target;
+    const struct allocation *array = apart != 0 && apart < bytes ? holder(source, bytes) : NULL;
+    if (array != NULL) {
+        report_topic(report_host(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, "",
+                                 "%s copies %zu bytes from byte %zu of %s to byte %zu of it: the two parts "
+                                 "overlap, and the bytes may be copied in any order",
+                                 call->name, bytes, (size_t)(source - array->base), array->name,
+                                 (size_t)(target - array->base)),
+                     TOPIC_OVERLAP);
+    }
+}
+
 // The variables whose addresses the next copy is given, and their lengths; the calls are made from host code alone.
 static struct {
     const volatile void *object;

@@ -11,6 +11,10 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
 bool copy_sides_right(const void *to, const void *from, size_t bytes, bool to_device, bool from_device,
                       const struct copy_call *call);
 
+// Both sides are in device memory: do they overlap? (CUDA: "The memory areas may not overlap." An array that is copied
+// onto itself does not change.)
+void copy_check_overlap(const void *to, const void *from, size_t bytes, const struct copy_call *call);
+
 // May the device's side be written?
 bool copy_writable(const void *to, const struct copy_call *call);
 

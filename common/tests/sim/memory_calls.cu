@@ -34,6 +34,40 @@ CASE(one_pitched_row_too_many) {
     return 0;
 }
 
+// The exclusive scan of an inclusive one, as one might move it. A GPU copies bytes in any order.
+CASE(moved_by_one) {
+    int *d_a = zeros<int>(64);
+    cudaMemcpy(d_a + 1, d_a, 63 * sizeof(int), cudaMemcpyDeviceToDevice); // expect: race in global memory; cudaMemcpy copies 252 bytes from byte 0 of d_zeros to byte 4 of it: the two parts overlap
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(rows_moved_to_the_left) {
+    int *d_a = zeros<int>(64);
+    cudaMemcpy2DAsync(d_a, 32, d_a + 1, 32, 28, 8, cudaMemcpyDefault); // expect: race in global memory; cudaMemcpy2DAsync copies 28 bytes from byte 4 of d_zeros to byte 0 of it
+    cudaFree(d_a);
+    return 0;
+}
+
+__device__ int d_line[8];
+
+CASE(moved_in_a_variable) {
+    int *d_a, h_a[8] = {0};
+    cudaMemcpyToSymbol(d_line, h_a, sizeof(h_a));
+    cudaGetSymbolAddress((void **)&d_a, d_line);
+    cudaMemcpyToSymbol(d_line, d_a + 2, 16, 4, cudaMemcpyDeviceToDevice); // expect: race in global memory; cudaMemcpyToSymbol copies 16 bytes from byte 8 of d_line to byte 4 of it
+    return 0;
+}
+
+// Halves, and an array onto itself, which changes nothing.
+CASE(moved_beside) { // expect nothing
+    int *d_a = counted<int>(64);
+    cudaMemcpy(d_a + 32, d_a, 32 * sizeof(int), cudaMemcpyDeviceToDevice);
+    cudaMemcpy(d_a, d_a + 32, 32 * sizeof(int), cudaMemcpyDeviceToDevice);
+    cudaMemcpy(d_a, d_a, 64 * sizeof(int), cudaMemcpyDeviceToDevice);
+    return sum_and_free(d_a, 64) != 2 * 31 * 16;
+}
+
 CASE(pinned_never_freed) {
     int *h_a;
     cudaMallocHost(&h_a, 64); // expect: leak; h_a (64 bytes) is allocated here and never freed
