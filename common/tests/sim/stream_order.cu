@@ -414,6 +414,17 @@ CASE(constant_changed_in_order) { // expect nothing
     return end(&t, t.h_b[5] - 60);
 }
 
+// With its default arguments, the copy is in the legacy stream.
+CASE(variable_not_awaited) {
+    struct two t = begin(cudaStreamNonBlocking);
+    t.h_a[0] = 4;
+    cudaMemcpyToSymbolAsync(c_factor, t.h_a, sizeof(int));
+    cudaMemcpyFromSymbolAsync(t.h_b, c_factor, sizeof(int)); // other place
+    int early = t.h_b[0];                                    // expect: race with the host; host code reads h_b
+    cudaDeviceSynchronize();
+    return end(&t, 0 * early);
+}
+
 CASE(allocated_in_another_stream) {
     struct two t = begin(cudaStreamNonBlocking);
     int *d_c;

@@ -33,14 +33,17 @@ SIM_CALLED cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t by
                                 "cudaMemcpyFromSymbol", SIM_CALLER);
 }
 template <class T>
-SIM_CALLED cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes, size_t offset,
-                                               enum cudaMemcpyKind kind, cudaStream_t stream = 0) {
+SIM_CALLED cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+                                               size_t offset = 0,
+                                               enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                               cudaStream_t stream = 0) {
     return sim_copy_to_symbol((void *)&symbol, from, bytes, offset, kind, &stream, "cudaMemcpyToSymbolAsync",
                               SIM_CALLER);
 }
 template <class T>
-SIM_CALLED cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset,
-                                                 enum cudaMemcpyKind kind, cudaStream_t stream = 0) {
+SIM_CALLED cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+                                                 enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                 cudaStream_t stream = 0) {
     return sim_copy_from_symbol(to, (const void *)&symbol, bytes, offset, kind, &stream,
                                 "cudaMemcpyFromSymbolAsync", SIM_CALLER);
 }
