@@ -187,12 +187,13 @@ enum diagnostic_topic {
     TOPIC_AT_BARRIER,   // of a warp's call: a lane that it names waits at a barrier of the block
     TOPIC_NOT_NAMED, // of a warp's call: its mask does not name the lane itself, or one whose value it reads
     // Of an access
-    TOPIC_LENGTH,        // its array has a number of elements
-    TOPIC_OF_CALLER,     // a call would free memory that belongs to the caller
-    TOPIC_OTHER_WRITTEN, // nothing has written this element; the second place writes others
-    TOPIC_HOST_VARIABLE, // a kernel uses a variable of host code
-    TOPIC_UNSET_VALUE,   // stored: the value of a variable that nothing has set
-    TOPIC_VARIABLE_SIZE, // a copy is longer than a variable of host code
+    TOPIC_LENGTH,           // its array has a number of elements
+    TOPIC_OF_CALLER,        // a call would free memory that belongs to the caller
+    TOPIC_OTHER_WRITTEN,    // nothing has written this element; the second place writes others
+    TOPIC_HOST_VARIABLE,    // a kernel uses a variable of host code
+    TOPIC_UNSET_VALUE,      // stored: the value of a variable that nothing has set
+    TOPIC_VARIABLE_SIZE,    // a copy is longer than a variable of host code
+    TOPIC_COPY_NOT_AWAITED, // an asynchronous copy within a kernel may still write it
     // Of elements in a wrong value
     TOPIC_READ_TWICE,    // two threads read the element
     TOPIC_ADDS_READ,     // the values that two lines read are added

@@ -111,6 +111,9 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_UNSET_VALUE,
          N_("A variable without a value holds whatever was there before. Which value belongs here where "
             "there is no element?")},
+        {TOPIC_COPY_NOT_AWAITED, N_("A barrier does not wait for an asynchronous copy. The thread that "
+                                    "begins it must wait for it before the "
+                                    "barrier, by wait(), consumer_wait() or __pipeline_wait_prior().")},
         {TOPIC_OVERLAP,
          N_("Which other array can be the target? A kernel can move elements within one array if it reads "
             "all of them before it writes any.")},

@@ -191,6 +191,8 @@ const char *const said_patterns[] = {
        "%d of %d; a GPU may begin them only after others have ended"),
     // Values.
     N_("%s reads %s, which nothing has written"),
+    N_("%s reads %s, which an asynchronous copy may still write: no wait for it came before"),
+    N_("the copy begins here"),
     N_("%s writes %s, which is const input"),
     N_("%s writes to %s, which is const input"),
     N_("%s copied to the host here have never been written, the first is %s: no kernel was launched before"),

@@ -184,8 +184,13 @@ void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, 
         }
     }
     if (!exchanges) {
+        const struct async_copy *copy = async_copy_to(worker, (uintptr_t)word);
         struct wrong_access wrong = describe(worker, address, 4, ACCESS_READ, pc);
-        report_unset(&wrong);
+        if (copy != NULL) {
+            report_copy_not_awaited(&wrong, copy->pc);
+        } else {
+            report_unset(&wrong);
+        }
     }
 }
 

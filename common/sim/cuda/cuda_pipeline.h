@@ -15,10 +15,13 @@ SIM_CALLED inline void __pipeline_memcpy_async(void *to, const void *from, size_
     }
     sim_store(to, bytes, SIM_PLAIN, (char *)pc - 1); // another instruction
     sim_copy_bytes(to, values, bytes);
+    sim_copy_begun(to, bytes, pc);
 }
 SIM_RAW inline void __pipeline_commit() {
+    sim_copies_commit();
 }
-SIM_RAW inline void __pipeline_wait_prior(size_t) {
+SIM_RAW inline void __pipeline_wait_prior(size_t prior) {
+    sim_copies_wait_prior(prior);
 }
 
 #endif

@@ -209,6 +209,17 @@ void report_unset(const struct wrong_access *access) {
     }
 }
 
+void report_copy_not_awaited(const struct wrong_access *access, uint32_t copy_pc) {
+    struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, copy_pc);
+    if (made != NULL) {
+        made->topic = TOPIC_COPY_NOT_AWAITED;
+        made->lost.shared = true;
+        say_element(made, access, "reads",
+                    ", which an asynchronous copy may still write: no wait for it came before");
+        snprintf(made->places[1].text, sizeof(made->places[1].text), "the copy begins here");
+    }
+}
+
 void report_input_written(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_INPUT_CHANGED, 0);
     if (made != NULL) {

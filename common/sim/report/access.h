@@ -67,6 +67,8 @@ void report_stale(const struct wrong_access *access, const struct access_record 
 // A load through the read-only cache of what this launch has written.
 void report_read_only(const struct wrong_access *access, const struct access_record *write);
 void report_unset(const struct wrong_access *access);
+// An asynchronous copy has begun at copy_pc to write what is read, and its thread has not waited for it.
+void report_copy_not_awaited(const struct wrong_access *access, uint32_t copy_pc);
 void report_input_written(const struct wrong_access *access);
 void report_constant_written(const struct wrong_access *access);
 void report_stray(const struct wrong_access *access, enum stray how);

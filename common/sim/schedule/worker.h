@@ -4,6 +4,7 @@
 #ifndef SIM_WORKER_H
 #define SIM_WORKER_H
 
+#include "sim/access/async_copies.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/race/happens_before.h"
 #include "sim/race/same_value.h"
@@ -68,6 +69,7 @@ struct worker {
     struct serial serial;
     uint64_t loads, most_loads; // global load requests of the running block, and of the launch's busiest one
     struct poll poll;
+    struct async_copies copies;
     struct report report;
 };
 

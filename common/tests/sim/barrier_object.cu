@@ -3,7 +3,9 @@
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#include <cuda_pipeline.h>
 #include <cuda/barrier>
+#include <cuda/pipeline>
 
 typedef cuda::barrier<cuda::thread_scope_block> block_barrier;
 
@@ -109,6 +111,85 @@ CASE(copy_not_awaited) {
     cudaFree(d_in);
     cudaFree(d_out);
     return 0;
+}
+
+// A barrier of the block does not wait for copies.
+__global__ void barrier_for_wait_kernel(int *d_out, const int *d_in) {
+    __shared__ int s_copy[THREADS];
+    cooperative_groups::memcpy_async(cooperative_groups::this_thread_block(), s_copy, d_in, sizeof(s_copy)); // other place
+    __syncthreads();
+    d_out[threadIdx.x] = s_copy[THREADS - 1 - threadIdx.x]; // expect: unset read; s_copy[95], which an asynchronous copy may still write
+}
+CASE(barrier_for_wait) {
+    int *d_out = zeros<int>(THREADS), *d_in = zeros<int>(THREADS);
+    barrier_for_wait_kernel<<<1, THREADS>>>(d_out, d_in);
+    cudaFree(d_in);
+    cudaFree(d_out);
+    return 0;
+}
+
+// Thread 0 alone waits for what all have copied.
+__global__ void waited_by_one_kernel(int *d_out, const int *d_in) {
+    __shared__ int s_copy[THREADS];
+    __pipeline_memcpy_async(&s_copy[threadIdx.x], &d_in[threadIdx.x], sizeof(int)); // other place
+    __pipeline_commit();
+    if (threadIdx.x == 0) {
+        __pipeline_wait_prior(0);
+    }
+    __syncthreads();
+    d_out[threadIdx.x] = s_copy[threadIdx.x]; // expect: unset read; thread 1 of block 0 reads s_copy[1], which an asynchronous copy may still write
+}
+CASE(waited_by_one) {
+    int *d_out = zeros<int>(THREADS), *d_in = zeros<int>(THREADS);
+    waited_by_one_kernel<<<1, THREADS>>>(d_out, d_in);
+    cudaFree(d_in);
+    cudaFree(d_out);
+    return 0;
+}
+
+// Two buffers, but the wait leaves out the stage that is used next.
+__global__ void waited_for_one_too_few_kernel(int *d_out, const int *d_in) {
+    __shared__ int s_copy[2][THREADS];
+    for (int stage = 0; stage < 2; stage++) {
+        __pipeline_memcpy_async(&s_copy[stage][threadIdx.x], &d_in[threadIdx.x], sizeof(int)); // other place
+        __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    d_out[threadIdx.x] = s_copy[0][THREADS - 1 - threadIdx.x];
+    d_out[threadIdx.x] += s_copy[1][THREADS - 1 - threadIdx.x]; // expect: unset read; s_copy[1][95], which an asynchronous copy may still write
+}
+CASE(waited_for_one_too_few) {
+    int *d_out = zeros<int>(THREADS), *d_in = zeros<int>(THREADS);
+    waited_for_one_too_few_kernel<<<1, THREADS>>>(d_out, d_in);
+    cudaFree(d_in);
+    cudaFree(d_out);
+    return 0;
+}
+
+// The oldest stage is waited for first, and a copy that is never used needs no wait.
+__global__ void oldest_first_kernel(int *d_out, const int *d_in) {
+    __shared__ int s_copy[3][THREADS];
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+    for (int stage = 0; stage < 3; stage++) {
+        pipe.producer_acquire();
+        cuda::memcpy_async(&s_copy[stage][threadIdx.x], &d_in[threadIdx.x], sizeof(int), pipe);
+        pipe.producer_commit();
+    }
+    int sum = 0;
+    for (int stage = 0; stage < 2; stage++) {
+        pipe.consumer_wait();
+        __syncthreads();
+        sum += s_copy[stage][THREADS - 1 - threadIdx.x];
+        pipe.consumer_release();
+    }
+    d_out[threadIdx.x] = sum;
+}
+CASE(oldest_first) { // expect nothing
+    int *d_out = zeros<int>(THREADS), *d_in = counted<int>(THREADS);
+    oldest_first_kernel<<<1, THREADS>>>(d_out, d_in);
+    cudaFree(d_in);
+    return sum_and_free(d_out, THREADS) != THREADS * (THREADS - 1);
 }
 
 // The threads of a warp leave after one more step each.

@@ -10,11 +10,13 @@ namespace cooperative_groups {
 template <class Group, class T, class Bytes>
 SIM_CALLED void memcpy_async(const Group &group, T *to, const T *from, const Bytes &bytes) {
     sim_copy_part(to, from, bytes, group.thread_rank(), group.size(), SIM_CALLER);
+    sim_copies_commit(); // each call is a stage
 }
 template <class Group, class T, class Room, class Count>
 SIM_CALLED void memcpy_async(const Group &group, T *to, const Room &room, const T *from, const Count &count) {
     const size_t elements = (size_t)room < (size_t)count ? (size_t)room : (size_t)count;
     sim_copy_part(to, from, elements * sizeof(T), group.thread_rank(), group.size(), SIM_CALLER);
+    sim_copies_commit();
 }
 
 SIM_RAW inline void sim_wait_for(const thread_block &, void *pc) {
@@ -30,10 +32,12 @@ SIM_RAW void sim_wait_for(const Group &group, void *pc) {
 }
 template <class Group>
 SIM_CALLED void wait(const Group &group) {
+    sim_copies_wait_prior(0);
     sim_wait_for(group, SIM_CALLER);
 }
 template <unsigned Stages, class Group>
 SIM_CALLED void wait_prior(const Group &group) {
+    sim_copies_wait_prior(Stages);
     sim_wait_for(group, SIM_CALLER);
 }
 

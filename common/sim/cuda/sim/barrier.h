@@ -64,6 +64,7 @@ class barrier {
     }
     // Only the last thread that arrives knows what the others have done; they do when they have waited.
     SIM_RAW unsigned arrive_at(unsigned number, void *pc) {
+        sim_copies_wait_prior(0); // a phase also ends only after the copies that its threads have begun
         const unsigned phase = load(phases, memory_order_relaxed, pc);
         if (subtract(missing, number, memory_order_release, (char *)pc - 1) == number) {
             load(missing, memory_order_acquire, (char *)pc - 2);

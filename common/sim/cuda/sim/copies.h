@@ -1,5 +1,5 @@
-// Asynchronous copies within a kernel. Here a copy is complete when the function that begins it returns. So a missing
-// wait is reported only where a thread reads what another one has copied.
+// Asynchronous copies within a kernel. Here the bytes are copied when the function that begins the copy returns. In
+// shared memory they count as not written until the thread has waited (access/async_copies.h).
 #ifndef SIM_COPIES_H
 #define SIM_COPIES_H
 
@@ -8,6 +8,16 @@
 
 #include "loads.h"
 #include "qualifiers.h"
+
+extern "C" {
+// The running thread has copied this at the code `pc`, but has not waited for it.
+void sim_copy_begun(const void *to, size_t bytes, void *pc);
+// What it has copied since its last commit is a stage.
+void sim_copies_commit(void);
+// It waits for its oldest stage; or for all except the last `prior`, 0: for all that it has copied.
+void sim_copies_wait_oldest(void);
+void sim_copies_wait_prior(size_t prior);
+}
 
 namespace cuda {
 
@@ -65,6 +75,7 @@ SIM_RAW void sim_copy_part(T *to, const void *from, const Bytes &bytes, unsigned
         sim_load((const char *)from + at, unit, SIM_PLAIN, pc);
         sim_store((char *)to + at, unit, SIM_PLAIN, (char *)pc - 1); // another instruction
         sim_copy_bytes((char *)to + at, (const char *)from + at, unit);
+        sim_copy_begun((char *)to + at, unit, pc);
     }
 }
 
