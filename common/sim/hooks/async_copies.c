@@ -1,5 +1,5 @@
 // Asynchronous copies within a kernel (cuda/sim/copies.h).
-#include "sim/access/async_copies.h"
+#include "sim/schedule/async_copies.h"
 #include "sim/hooks/hook.h"
 
 void sim_copy_begun(const void *to, size_t bytes, void *return_address);

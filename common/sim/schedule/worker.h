@@ -4,13 +4,13 @@
 #ifndef SIM_WORKER_H
 #define SIM_WORKER_H
 
-#include "sim/access/async_copies.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/race/happens_before.h"
 #include "sim/race/same_value.h"
 #include "sim/race/stale.h"
 #include "sim/report/report.h"
 #include "sim/schedule/astray.h"
+#include "sim/schedule/async_copies.h"
 #include "sim/schedule/fiber.h"
 #include "sim/schedule/lane.h"
 #include "sim/schedule/poll.h"

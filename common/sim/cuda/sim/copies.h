@@ -1,5 +1,5 @@
 // Asynchronous copies within a kernel. Here the bytes are copied when the function that begins the copy returns. In
-// shared memory they count as not written until the thread has waited (access/async_copies.h).
+// shared memory they count as not written until the thread has waited (schedule/async_copies.h).
 #ifndef SIM_COPIES_H
 #define SIM_COPIES_H
 

@@ -1,4 +1,4 @@
-#include "sim/access/async_copies.h"
+#include "sim/schedule/async_copies.h"
 
 #include <string.h>
 
