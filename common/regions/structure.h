@@ -71,10 +71,6 @@ bool structure_in_order(const struct structure *structure, int first, int second
 // kernel of that name, or else in another function, or in that which contains `line`; 0: none. `path`: the file.
 int structure_written(const char *path, int line, const char *kernel, const char *array);
 
-// The first line that assigns to an element of the array, which is global memory, in the only other kernel that does;
-// 0: none does, or more than one. `path`: the file.
-int structure_written_before(const char *path, const char *kernel, const char *array);
-
 // The first line in the block that assigns to an element of the array; 0: none.
 int structure_assigned(const struct structure *structure, const struct block *block, const char *array);
 

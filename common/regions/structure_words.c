@@ -80,22 +80,6 @@ int structure_written(const char *path, int line, const char *kernel, const char
     return found == 0 && function != NULL ? structure_assigned(structure, function, array) : found;
 }
 
-int structure_written_before(const char *path, const char *kernel, const char *array) {
-    const struct structure *structure = structure_of(path);
-    const size_t name = strcspn(kernel, "<");
-    int found = 0;
-    for (size_t i = 0; structure != NULL && i < structure->count; i++) {
-        const struct block *block = &structure->blocks[i];
-        const bool own = strlen(block->name) == name && strncmp(block->name, kernel, name) == 0;
-        const int assigned = block->kernel && !own ? structure_assigned(structure, block, array) : 0;
-        if (assigned != 0 && found != 0) {
-            return 0;
-        }
-        found = assigned != 0 ? assigned : found;
-    }
-    return found;
-}
-
 // Is the #ifndef at this word the first line of an include guard: is the next line the #define of its name?
 static bool is_guard(const struct structure *structure, const struct token *word) {
     const char *text = structure->text;

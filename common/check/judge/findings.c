@@ -212,8 +212,27 @@ static bool is_other_row(const struct source_place *place, const struct diagnost
     return strncmp(end, "][", 2) == 0 && row != (long)diagnostic->row;
 }
 
+// The first line that assigns to an element of the array in the only kernel launched before that does; 0: none does.
+static int written_before(const struct case_outcome *run, const struct structure *structure,
+                          const struct diagnostic *diagnostic) {
+    const struct block *writer = NULL, *own = structure_kernel(structure, diagnostic->kernel);
+    int line = 0;
+    for (size_t i = 0; i < run->launch_count && i + 1 < diagnostic->launch; i++) {
+        const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
+        const int assigned = kernel != NULL && kernel != own && kernel != writer
+                                 ? structure_assigned(structure, kernel, diagnostic->array)
+                                 : 0;
+        if (assigned != 0 && writer != NULL) {
+            return 0;
+        }
+        writer = assigned != 0 ? kernel : writer;
+        line = assigned != 0 ? assigned : line;
+    }
+    return line;
+}
+
 // A second place that does not make two errors different.
-static void add_near(const struct source *source, struct finding *finding) {
+static void add_near(const struct case_outcome *run, const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place place = finding->places[0];
     bool unset = diagnostic->class_ == DIAGNOSTIC_UNSET_READ, found = false;
@@ -221,10 +240,11 @@ static void add_near(const struct source *source, struct finding *finding) {
         return;
     }
     if (unset) {
-        const int read = place.line;
-        place.line = structure_written(place.file, read, diagnostic->kernel, diagnostic->array);
-        if (place.line == 0 && diagnostic->lost.shared == 0 && diagnostic->kernel[0] != '\0') {
-            place.line = structure_written_before(place.file, diagnostic->kernel, diagnostic->array);
+        place.line = structure_written(place.file, place.line, diagnostic->kernel, diagnostic->array);
+        const struct structure *structure = structure_of(place.file);
+        if (place.line == 0 && !diagnostic->lost.shared && diagnostic->kernel[0] != '\0' &&
+            structure != NULL) {
+            place.line = written_before(run, structure, diagnostic);
         }
         place.column = 0;
         found = place.line > 0 && !is_other_row(&place, diagnostic);
@@ -275,7 +295,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
     }
     free(order);
     for (size_t i = 0; i < *count; i++) {
-        add_near(source, &findings[i]);
+        add_near(run, source, &findings[i]);
         unreached_add(run, source, &findings[i]);
         finding_put_own_first(&findings[i]);
         if (behind_asks_for_index(&findings[i])) {
