@@ -63,6 +63,7 @@ struct entry {
 struct unmatched {
     char *path;      // in the folder of submissions
     const char *why; // "names a lab that the course does not have"
+    bool name;       // is that because of its name?
 };
 
 struct student {

@@ -135,8 +135,8 @@ static void set_unmatched(struct student *student, const struct found *found, si
     for (size_t i = 0; i < count && student->unmatched != NULL; i++) {
         const char *why = why_unmatched(found[i].lab);
         if (why != NULL) {
-            student->unmatched[student->unmatched_count++] =
-                (struct unmatched){search_copy(found[i].path), why};
+            student->unmatched[student->unmatched_count++] = (struct unmatched){
+                search_copy(found[i].path), why, found[i].lab == UNKNOWN || found[i].lab == NOT_SOURCE};
         }
     }
 }
@@ -151,10 +151,14 @@ static void put_path(const char *path) {
 static void say_unmatched(const struct class *class) {
     const struct unmatched *first = NULL;
     size_t count = 0;
+    bool name = false;
     for (size_t i = 0; i < class->student_count; i++) {
         const struct student *student = &class->students[i];
         first = first == NULL && student->unmatched_count > 0 ? student->unmatched : first;
         count += student->unmatched_count;
+        for (size_t k = 0; k < student->unmatched_count; k++) {
+            name |= student->unmatched[k].name;
+        }
     }
     if (first == NULL) {
         return;
@@ -166,7 +170,8 @@ static void say_unmatched(const struct class *class) {
         fprintf(stderr, ", nor %s %zu other file%s: %s/unmatched.csv lists them", count == 2 ? "is" : "are",
                 count - 1, count == 2 ? "" : "s", class->options.out);
     }
-    fputs(".\nName a submission after its lab, such as lab01.cu; ./lab list shows the labs\n", stderr);
+    fputs(name ? ".\nName a submission after its lab, such as lab01.cu; ./lab list shows the labs\n" : ".\n",
+          stderr);
 }
 
 // Says that files name no lab, of which `first` is one, by so many students.
