@@ -204,6 +204,7 @@ static int examine_and_report(struct lab_result *result) {
     if (tasks != NULL && strchr(tasks, ':') != NULL) {
         todo_read_held(&result->todos, strchr(tasks, ':') + 1);
     }
+    result->sought = failed != NULL;
     waiting_open();
     if (!examine_lab(result, &listener)) {
         return EXIT_NOT_BUILT;

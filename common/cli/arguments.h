@@ -41,6 +41,7 @@ struct arguments {
     const char *report;   // the file for --json; NULL: none
     bool writes_reports;  // the checker writes some file
     bool whole;           // the options leave no part of the verdict out
+    bool keys;            // a key does what commands do: h shows the hint of the task to fix
     int todo, step;       // for a hint: 0 where none was asked for
     bool all_steps;
     const char *with;   // LAB or LAB:PART to show beside; NULL: the reference

@@ -205,17 +205,33 @@ static bool is_waited_for(const struct arguments *arguments) {
     return isatty(STDOUT_FILENO) || strcmp(arguments->command->name, "watch") == 0;
 }
 
+// The hints of the tasks that the first error or note names: the code that makes the case fail is not known.
+static void show_hints_of_error(const struct lab *lab, const struct failed_case *failed, bool keys) {
+    if (failed->hint_count > 0 && keys) {
+        puts(_("The key h shows a hint"));
+    } else if (failed->hint_count == 1) {
+        printf(_("./lab hint %s %d helps\n"), lab->name, failed->hints[0]);
+    } else if (failed->hint_count == 2) {
+        printf(_("./lab hint %s %d or ./lab hint %s %d helps\n"), lab->name, failed->hints[0], lab->name,
+               failed->hints[1]);
+    }
+}
+
 // Shows the code that makes a case fail. The verdict may have named another task: the one in which the error appeared.
 static void show_cause(const struct arguments *arguments, const struct lab *lab, const char *path) {
     struct failed_case failed;
-    const int task = narrow_show(lab, path);
-    if (task > 0 && arguments->whole && failed_case_read(path, &failed)) {
+    const int task = narrow_show(lab, path, arguments->keys);
+    const bool known = failed_case_read(path, &failed);
+    if (task == 0 && known) {
+        show_hints_of_error(lab, &failed, arguments->keys);
+    }
+    if (task > 0 && known && arguments->whole) {
         const int other = progress_blame(lab, task, failed.todo, FAILED_TODO_MAX);
         if (other > 0) {
             printf(_("For part %s, TODO(%d) need not change.\n"), failed.part, other);
         }
-        failed_case_free(&failed);
     }
+    failed_case_free(&failed);
 }
 
 // `rows`: where to write what the kernels cost; NULL: nowhere.

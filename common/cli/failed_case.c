@@ -53,6 +53,8 @@ bool failed_case_read(const char *path, struct failed_case *failed) {
                      line + 9);
         } else if (sscanf(line, "todo %9d", &number) == 1 && number > 0 && number < FAILED_TODO_MAX) {
             failed->todo[number] = true;
+        } else if (failed->hint_count < 2 && sscanf(line, "hint %9d", &number) == 1) {
+            failed->hints[failed->hint_count++] = number;
         } else if (failed->line_count < FAILED_LINES_MAX && sscanf(line, "line %9d", &number) == 1) {
             failed->lines[failed->line_count++] = number;
         } else if (sscanf(line, "shown %9d", &number) == 1) {

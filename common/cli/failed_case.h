@@ -18,6 +18,7 @@ struct mentioned_lines {
 struct failed_case {
     char part[PART_NAME_SIZE], operator_name[OPERATOR_NAME_SIZE];
     bool todo[FAILED_TODO_MAX];  // by a region's number: the part needs it
+    int hints[2], hint_count;    // the tasks that the first error or note names
     int lines[FAILED_LINES_MAX]; // that the first error or note names
     size_t line_count;
     struct mentioned_lines mentioned;

@@ -349,7 +349,7 @@ static bool read_program(const struct lab *lab, const char *name, struct regions
     return regions_read(path, regions) == 0 && braces_insert(regions, braced);
 }
 
-int narrow_show(const struct lab *lab, const char *path) {
+int narrow_show(const struct lab *lab, const char *path, bool keys) {
     struct regions solution = {0};
     struct narrowing narrowing = {.lab = lab};
     int task = 0;
@@ -374,12 +374,15 @@ int narrow_show(const struct lab *lab, const char *path) {
         task = only > 0 ? only : 0;
     }
     if (known && !narrowing.certain) {
-        narrowed_show_task(lab, &narrowing.student, narrowing.pieces, narrowing.count);
+        narrowed_show_task(lab, &narrowing.student, narrowing.pieces, narrowing.count, keys);
     } else if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
-        narrowed_show(lab, &narrowing.student, part, narrowing.pieces, narrowing.count,
-                      &narrowing.failed.mentioned);
+        if (narrowed_show(lab, &narrowing.student, part, narrowing.pieces, narrowing.count,
+                          &narrowing.failed.mentioned, keys) &&
+            task == 0) {
+            task = -1;
+        }
     }
     braces_free(&narrowing.own);
     braces_free(&narrowing.solution);

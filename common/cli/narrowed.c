@@ -144,12 +144,40 @@ int narrowed_task(const struct piece *pieces, size_t count) {
     return pieces[0].region;
 }
 
-void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
-                   const struct piece *pieces, size_t count, const struct mentioned_lines *first) {
+// The tasks of pieces in two of them; false: they are in another number of tasks, or some in none.
+static bool find_two_tasks(const struct piece *pieces, size_t count, int tasks[2]) {
+    tasks[0] = tasks[1] = pieces[0].region;
+    for (size_t i = 0; i < count; i++) {
+        const int task = pieces[i].region;
+        if (task <= 0 || (task != tasks[0] && task != tasks[1] && tasks[0] != tasks[1])) {
+            return false;
+        }
+        tasks[1] = task != tasks[0] ? task : tasks[1];
+    }
+    return tasks[0] != tasks[1];
+}
+
+static void show_hints_of_pieces(const struct lab *lab, const struct piece *pieces, size_t count, bool keys) {
+    const int task = narrowed_task(pieces, count);
+    int tasks[2];
+    if (task > 0 && keys) {
+        printf(_("This is TODO(%d): the key h shows a hint\n"), task);
+    } else if (task > 0) {
+        printf(_("This is TODO(%d): ./lab hint %s %d helps\n"), task, lab->name, task);
+    } else if (task == 0) {
+        puts(_("This is outside the TODOs, in code that was given. The hints are about other places."));
+    } else if (find_two_tasks(pieces, count, tasks)) {
+        printf(_("These are TODO(%d) and TODO(%d): ./lab hint %s %d and ./lab hint %s %d help\n"), tasks[0],
+               tasks[1], lab->name, tasks[0], lab->name, tasks[1]);
+    }
+}
+
+bool narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
+                   const struct piece *pieces, size_t count, const struct mentioned_lines *first, bool keys) {
     const struct terminal terminal = terminal_open(stdout);
     if (is_long(own, pieces, count)) {
-        narrowed_show_task(lab, own, pieces, count);
-        return;
+        narrowed_show_task(lab, own, pieces, count, keys);
+        return false;
     }
     putchar('\n');
     if (count > 1) {
@@ -171,16 +199,12 @@ void narrowed_show(const struct lab *lab, const struct regions *own, const char 
         show_piece(&terminal, lab, own, &pieces[i], shown);
     }
     show_lines_to_change(own, pieces, count, first);
-    const int task = narrowed_task(pieces, count);
-    if (task > 0) { // "next:" knows only which tasks the error names
-        printf(_("This is TODO(%d): ./lab hint %s %d helps\n"), task, lab->name, task);
-    } else if (task == 0) { // "next:" may have named a task
-        puts(_("This is outside the TODOs, in code that was given. The hints are about other places."));
-    }
+    show_hints_of_pieces(lab, pieces, count, keys);
+    return true;
 }
 
 void narrowed_show_task(const struct lab *lab, const struct regions *own, const struct piece *pieces,
-                        size_t count) {
+                        size_t count, bool keys) {
     const int task = narrowed_task(pieces, count);
     int first, last, column;
     if (task <= 0) { // there is no single task to name
@@ -188,9 +212,14 @@ void narrowed_show_task(const struct lab *lab, const struct regions *own, const 
     }
     piece_place(own, pieces[0].begin, &first, &column);
     piece_place(own, pieces[count - 1].end, &last, &column);
-    if (first == last) {
+    if (first == last && keys) {
+        printf(_("\nSomething is wrong in TODO(%d), line %d: the key h shows a hint\n"), task, first);
+    } else if (first == last) {
         printf(_("\nSomething is wrong in TODO(%d), line %d: ./lab hint %s %d helps\n"), task, first,
                lab->name, task);
+    } else if (keys) {
+        printf(_("\nSomething is wrong in TODO(%d), lines %d to %d: the key h shows a hint\n"), task, first,
+               last);
     } else {
         printf(_("\nSomething is wrong in TODO(%d), lines %d to %d: ./lab hint %s %d helps\n"), task, first,
                last, lab->name, task);

@@ -166,6 +166,7 @@ static int do_work(const void *context) {
         }
         return code;
     case JUDGE:
+        arguments.keys = arguments.whole; // otherwise, the key does not know which task is to be fixed
         break;
     }
     code = check_starters(&arguments, &check);

@@ -42,6 +42,7 @@ struct lab_result {
     bool built[OPERATOR_COUNT];                     // may the runner be started?
     int building;              // the descriptor in LABS_RUNNERS_BUILT (runners.h); -1: everything is built
     struct look look;          // what a person should look at
+    bool sought;               // ./lab looks for the code at fault afterwards, and then says which hint helps
     struct part_result *parts; // the requested parts
     size_t part_count;
     const struct part_result **order; // the first `known_count` of them: the parts in the order of the text

@@ -78,20 +78,35 @@ void report_view_arguments(const struct options *options, const struct part_resu
     }
 }
 
-// The hints of the task that the part's first error names. Of two tasks, either may be wrong; more say nothing.
-static void report_hints(const struct terminal *terminal, const struct lab_result *result,
-                         const struct part_result *part, const char *lab) {
+size_t report_hinted_tasks(const struct lab_result *result, const struct part_result *part, int numbers[2]) {
     const struct region *tasks[TASKS_NAMED_MAX];
     const size_t count = part_named_tasks(result, part, tasks);
     const struct region *blamed = count == 1   ? tasks[0]
                                   : count == 0 ? todo_only_doubtful(&result->todos, part->part)
                                                : NULL;
     if (blamed != NULL) {
-        fprintf(terminal->out, _(" ./lab hint %s %d helps, and"), lab, blamed->number);
+        numbers[0] = blamed->number;
+        return 1;
+    }
+    if (count != 2) {
+        return 0;
+    }
+    const bool ordered = tasks[0]->number < tasks[1]->number;
+    numbers[0] = tasks[ordered ? 0 : 1]->number;
+    numbers[1] = tasks[ordered ? 1 : 0]->number;
+    return 2;
+}
+
+// Not if ./lab looks for the code at fault: that may be in another task.
+static void report_hints(const struct terminal *terminal, const struct lab_result *result,
+                         const struct part_result *part, const char *lab) {
+    int tasks[2];
+    const size_t count = result->sought ? 0 : report_hinted_tasks(result, part, tasks);
+    if (count == 1) {
+        fprintf(terminal->out, _(" ./lab hint %s %d helps, and"), lab, tasks[0]);
     } else if (count == 2) {
-        const bool ordered = tasks[0]->number < tasks[1]->number;
-        fprintf(terminal->out, _(" ./lab hint %s %d or ./lab hint %s %d helps, and"), lab,
-                tasks[ordered ? 0 : 1]->number, lab, tasks[ordered ? 1 : 0]->number);
+        fprintf(terminal->out, _(" ./lab hint %s %d or ./lab hint %s %d helps, and"), lab, tasks[0], lab,
+                tasks[1]);
     }
 }
 

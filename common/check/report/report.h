@@ -74,6 +74,10 @@ void report_place(const struct terminal *terminal, const struct source_place *pl
 // "  see also line 21 (first), line 22 (k)": the lines that set the variables of the statement at the place, if any.
 void report_origins(const struct terminal *terminal, const struct source_place *place, enum origins_of of);
 
+// The tasks whose hints may help with the part's first error: those that it names. Of two tasks, either may be wrong;
+// of more, none is returned. Returns how many.
+size_t report_hinted_tasks(const struct lab_result *result, const struct part_result *part, int numbers[2]);
+
 // The options of ./lab view that show the part's first failing case: "--part modulo --n 31"; without --n if that is too
 // large for a page.
 void report_view_arguments(const struct options *options, const struct part_result *part, char *text,

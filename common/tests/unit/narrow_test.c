@@ -277,15 +277,16 @@ const char *build_folder(void) {
     return ".";
 }
 
-void narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
-                   const struct piece *pieces, size_t count, const struct mentioned_lines *first) {
-    (void)lab, (void)own, (void)part, (void)first;
+bool narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
+                   const struct piece *pieces, size_t count, const struct mentioned_lines *first, bool keys) {
+    (void)lab, (void)own, (void)part, (void)first, (void)keys;
     assert_true(count <= MARKS_MAX);
     now.count = count;
     for (size_t i = 0; i < count; i++) {
         now.marks[i][0] = pieces[i].begin;
         now.marks[i][1] = pieces[i].end;
     }
+    return true;
 }
 
 int narrowed_task(const struct piece *pieces, size_t count) {
@@ -293,8 +294,8 @@ int narrowed_task(const struct piece *pieces, size_t count) {
 }
 
 void narrowed_show_task(const struct lab *lab, const struct regions *own, const struct piece *pieces,
-                        size_t count) {
-    (void)lab, (void)own;
+                        size_t count, bool keys) {
+    (void)lab, (void)own, (void)keys;
     now.task = narrowed_task(pieces, count);
 }
 
@@ -379,7 +380,7 @@ static void test_marks(void **state) {
         now.row = &rows[i];
         assert_int_equal(lab_named(now.row->lab, &lab), 0);
         write_lab();
-        narrow_show(&lab, "failed");
+        narrow_show(&lab, "failed", false);
         size_t count = 0;
         while (count < MARKS_MAX && now.row->marks[count] != NULL) {
             count++;
