@@ -223,6 +223,28 @@ bool arguments_change_places(const char *path, int writes, int reads, bool globa
     return found;
 }
 
+bool arguments_become_one(const char *path, int writes, int reads, bool global, struct same_array *found,
+                          bool *set) {
+    const struct structure *structure = structure_of(path);
+    const int lines[] = {writes, reads};
+    const struct block *loop = structure == NULL ? NULL : structure_loop(structure, lines, 2);
+    struct words words;
+    char names[NAMES_MAX][32];
+    bool updates;
+    if (loop == NULL || !words_read(structure, writes, &words)) {
+        return false;
+    }
+    const struct word_range target = words_target(&words, words_statement(&words, writes), &updates);
+    if (target.begin >= target.end || !word_is(&words, target.begin + 1, "[") || updates ||
+        find_read(&words, reads, global, names) != 1) {
+        return false;
+    }
+    copy_name(&words, target.begin, found->written);
+    snprintf(found->read, sizeof(found->read), "%s", names[0]);
+    *set = is_set_in_loop(&words, loop, found->read);
+    return strcmp(found->read, found->written) != 0 && (*set || is_set_in_loop(&words, loop, found->written));
+}
+
 // The number of the kernel's parameter through which the statement reads or writes memory; -1: none, or several.
 static int find_used(const struct words *words, const struct words *file, const struct block *kernel,
                      int line, bool writes) {

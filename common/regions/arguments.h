@@ -20,6 +20,11 @@ bool arguments_same_array(const char *path, int writes, int reads, bool global, 
 // it. Do both use one pointer that the loop sets to another array? Writes its name.
 bool arguments_change_places(const char *path, int writes, int reads, bool global, char name[32]);
 
+// The same two statements. Do they use two pointers, at least one of which the loop sets? Then both point to one array
+// at that time. Writes found->written and found->read, and into *set whether the loop sets found->read.
+bool arguments_become_one(const char *path, int writes, int reads, bool global, struct same_array *found,
+                          bool *set);
+
 // Where the argument is set that a launch at the line `launch` hands over for the array that the statement at the line
 // uses: the last line before the launch, and the name of the argument, or of the variable whose address it is. 0:
 // unknown, also if the statement uses several arrays of the kernel. `writes`: only the one that it writes to.

@@ -164,6 +164,26 @@ static bool say_changes(struct finding *finding) {
     return true;
 }
 
+// Says that the two accesses use two pointers, of which the loop has set one to the other's array. false: they do not.
+static bool say_becomes_one(struct finding *finding) {
+    struct diagnostic *diagnostic = &finding->diagnostic;
+    const bool first_reads = strcmp(verb(&diagnostic->places[0]), "read") == 0,
+               second_reads = strcmp(verb(&diagnostic->places[1]), "read") == 0;
+    struct same_array found;
+    bool set;
+    if (first_reads == second_reads ||
+        !arguments_become_one(finding->places[0].file, finding->places[first_reads ? 1 : 0].line,
+                              finding->places[first_reads ? 0 : 1].line,
+                              diagnostic->class_ != DIAGNOSTIC_RACE_SHARED, &found, &set)) {
+        return false;
+    }
+    remark_end(diagnostic, diagnostic->missing_at,
+               ", and %s and %s are one array by then, because the loop sets %s. Should it set both?",
+               found.written, found.read, set ? found.read : found.written);
+    diagnostic->topic = TOPIC_SAME_ARRAY;
+    return true;
+}
+
 // If one of the two accesses is in a loop with a barrier: shows the condition that decides who reaches that barrier.
 static void say_condition_of_own_loop(const struct structure *structure, struct finding *finding) {
     for (int i = 0; i < 2 && finding->said[0] == '\0'; i++) {
@@ -200,7 +220,7 @@ static void say_order(const struct structure *structure, struct finding *finding
         remark_names(finding, loop->head); // besides the two places
         say_warp_barrier(structure, finding, true);
     } else if (say_fence(structure, finding) || say_warp_barrier(structure, finding, false) ||
-               (around != NULL && around->barrier && say_changes(finding)) ||
+               (around != NULL && around->barrier && (say_changes(finding) || say_becomes_one(finding))) ||
                (later == earlier && say_statement(structure, finding, around))) {
         return;
     } else if (around != NULL && !around->barrier) {

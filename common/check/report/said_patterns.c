@@ -37,6 +37,8 @@ const char *const said_patterns[] = {
     N_("only the threads of one warp wait for each other here"),
     N_("%s: %s it and %s it, and both lines use %s, which the loop sets to another array. Should line %d "
        "read the other one?"),
+    N_("%s: %s it and %s it, and %s and %s are one array by then, because the loop sets %s. Should it set "
+       "both?"),
     N_("%s: %s it and, in another stream, %s it, and nothing orders the two"),
     N_("%s: %s it and %s it, %s"),
     N_("with neither __syncthreads() nor __syncwarp() between"),
