@@ -73,6 +73,30 @@ static bool find_lane_twice(struct search *search) {
     return false;
 }
 
+// The write of this number alone, without any element, that the thread read before it wrote at `slot`; FLOW_NO_SLOT:
+// none.
+static size_t find_constant_read(const struct flow *flow, size_t slot, int32_t number) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    const size_t own = slot / FLOW_WORDS;
+    for (size_t i = own; i-- > 0 && flow->runs[i] == flow->runs[own];) {
+        if (entries[i].type != RECORD_ACCESS || entries[i].thread != entries[own].thread) {
+            continue;
+        }
+        if (entry_writes(&entries[i])) {
+            break;
+        }
+        const uint32_t writer = flow->writers[i * FLOW_WORDS];
+        const size_t found = (size_t)writer - 1;
+        uint32_t elements;
+        if (writer > 0 && entry_writes(flow_entry(flow, found)) && flow_set(flow, found) != 0 &&
+            !flow_sum(flow, flow_set(flow, found), &elements) &&
+            (int32_t)entry_result(flow_entry(flow, found), found % FLOW_WORDS) == number) {
+            return found;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
 // The first value that contains something else than elements: `wanted`; or if that is 0, anything but a small number
 // alone, which may be an index.
 static bool find_constant(const struct search *search, int32_t wanted) {
@@ -89,6 +113,12 @@ static bool find_constant(const struct search *search, int32_t wanted) {
         int32_t rest = (int32_t)(entry_result(entry, 0) - elements);
         if (wanted != 0 ? rest != wanted : rest == 0 || (!any && rest <= SMALL && rest >= -SMALL)) {
             continue;
+        }
+        const size_t constant = exchange ? FLOW_NO_SLOT : find_constant_read(flow, slot, rest);
+        if (constant != FLOW_NO_SLOT) {
+            return say(search, DIAGNOSTIC_FOREIGN_VALUE, constant,
+                       "the value that %s writes to %s here is %d, which comes from no element",
+                       name_thread(search, constant).text, name_word(search, constant).text, rest);
         }
         return exchange ? say(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
                               "%s gets a value of lane %u here that contains %d, which comes from no element",
