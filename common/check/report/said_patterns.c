@@ -156,6 +156,9 @@ const char *const said_patterns[] = {
     N_("%s copies %d bytes from byte %d of %s to byte %d of it: the two parts overlap, and the bytes may be "
        "copied in any "
        "order"),
+    N_("%s writes row %d of its target where row %d of its source is, at byte %d of %s: the rows may be "
+       "copied in "
+       "any order"),
     N_("%s accesses %d bytes at byte %d of %s, which has %d"),
     N_("host code accesses %s, which is device memory: only kernels and cudaMemcpy can access it"),
     N_("host code accesses device memory: only kernels and cudaMemcpy can access it"),

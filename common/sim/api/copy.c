@@ -238,6 +238,9 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
         error =
             copy_bytes((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width, kind, call);
     }
+    if (error == cudaSuccess && call_fault() == 0) {
+        copy_check_rows(to, to_pitch, from, from_pitch, width, height, call);
+    }
     return error;
 }
 

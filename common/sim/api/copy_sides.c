@@ -140,6 +140,33 @@ void copy_check_overlap(const void *to, const void *from, size_t bytes, const st
     }
 }
 
+void copy_check_rows(const void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                     size_t height, const struct copy_call *call) {
+    const uintptr_t target = (uintptr_t)to, source = (uintptr_t)from;
+    const struct allocation *array = width > 0 && height > 0 ? holder(source, width) : NULL;
+    if (array == NULL || array != holder(target, width)) {
+        return;
+    }
+    for (size_t row = 0; row < height; row++) {
+        const uintptr_t begin = target + row * to_pitch, end = begin + width;
+        // The first row of the source that ends behind `begin`.
+        size_t other = begin < source + width ? 0 : (begin - source - width) / from_pitch + 1;
+        for (; other < height && source + other * from_pitch < end; other++) {
+            const uintptr_t place = source + other * from_pitch;
+            if (other != row) {
+                report_topic(report_host(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, "",
+                                         "%s writes row %zu of its target where row %zu of its source is, at "
+                                         "byte %zu of %s: the rows may be copied in any order",
+                                         call->name, row, other,
+                                         (size_t)((place > begin ? place : begin) - array->base),
+                                         array->name),
+                             TOPIC_OVERLAP);
+                return;
+            }
+        }
+    }
+}
+
 // The variables whose addresses the next copy is given, and their lengths; the calls are made from host code alone.
 static struct {
     const volatile void *object;

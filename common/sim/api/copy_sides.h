@@ -15,6 +15,11 @@ bool copy_sides_right(const void *to, const void *from, size_t bytes, bool to_de
 // onto itself does not change.)
 void copy_check_overlap(const void *to, const void *from, size_t bytes, const struct copy_call *call);
 
+// The same for a row of the target and another row of the source. All rows are inside their arrays, and not longer than
+// their pitch.
+void copy_check_rows(const void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                     size_t height, const struct copy_call *call);
+
 // May the device's side be written?
 bool copy_writable(const void *to, const struct copy_call *call);
 

@@ -49,6 +49,28 @@ CASE(rows_moved_to_the_left) {
     return 0;
 }
 
+// Each row's source and target are apart, but a row's target is the next row's source.
+CASE(rows_moved_down) {
+    int *d_a = zeros<int>(64);
+    cudaMemcpy2D(d_a + 8, 32, d_a, 32, 32, 7, cudaMemcpyDeviceToDevice); // expect: race in global memory; cudaMemcpy2D writes row 0 of its target where row 1 of its source is, at byte 32 of d_zeros
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(rows_moved_up_and_aside) {
+    int *d_a = zeros<int>(64);
+    cudaMemcpy2DAsync(d_a, 32, d_a + 18, 32, 24, 5, cudaMemcpyDefault); // expect: race in global memory; cudaMemcpy2DAsync writes row 2 of its target where row 0 of its source is, at byte 72 of d_zeros
+    cudaFree(d_a);
+    return 0;
+}
+
+CASE(rows_moved_closer) {
+    int *d_a = zeros<int>(64);
+    cudaMemcpy2D(d_a, 16, d_a, 32, 16, 8, cudaMemcpyDeviceToDevice); // expect: race in global memory; cudaMemcpy2D writes row 2 of its target where row 1 of its source is, at byte 32 of d_zeros
+    cudaFree(d_a);
+    return 0;
+}
+
 __device__ int d_line[8];
 
 CASE(moved_in_a_variable) {
@@ -66,6 +88,17 @@ CASE(moved_beside) { // expect nothing
     cudaMemcpy(d_a, d_a + 32, 32 * sizeof(int), cudaMemcpyDeviceToDevice);
     cudaMemcpy(d_a, d_a, 64 * sizeof(int), cudaMemcpyDeviceToDevice);
     return sum_and_free(d_a, 64) != 2 * 31 * 16;
+}
+
+CASE(rows_moved_beside) { // expect nothing
+    int *d_a = zeros<int>(64);
+    cudaMemcpy2D(d_a + 4, 32, d_a, 32, 16, 8, cudaMemcpyDeviceToDevice);  // the right half gets the left one
+    cudaMemcpy2D(d_a + 12, 32, d_a, 32, 16, 7, cudaMemcpyDeviceToDevice); // and the left half of the next row
+    cudaMemcpy2D(d_a + 32, 32, d_a, 32, 32, 4, cudaMemcpyDeviceToDevice); // the lower half gets the upper one
+    cudaMemcpy2D(d_a, 32, d_a, 32, 32, 8, cudaMemcpyDeviceToDevice);      // an array onto itself
+    cudaMemcpy2D(d_a + 8, 64, d_a, 64, 32, 4, cudaMemcpyDeviceToDevice);  // odd rows get the even ones
+    cudaMemcpy2D(d_a + 63, 4, d_a, 4, 4, 1, cudaMemcpyDeviceToDevice);    // the last value, from the first
+    return sum_and_free(d_a, 64) != 0;
 }
 
 CASE(pinned_never_freed) {
