@@ -8,7 +8,8 @@
 // Programs for Visual Studio have macros of the first kind, because its editor marks <<< as an error. The preprocessor
 // would come too late: uses of macros that end with a launch configuration, are qualifiers of variables, declare a
 // variable of the device, as `__constant__ T name[n]`, or are a brace, are expanded before anything else is read, also
-// in the bodies of other macros. A use keeps its lines.
+// in the bodies of other macros. So is SHARED(int, a[32]) for `__shared__ T name`, whose argument is not a name only.
+// A use keeps its lines.
 #include "source.h"
 
 #include <stdlib.h>
@@ -24,6 +25,7 @@ struct macro {
     struct part name, body;
     struct part parameters[PARAMETERS_MAX];
     int count, has_parameters, is_variadic; // then the last one is `...`
+    int is_shared; // declares shared variables: expanded only where a name has bounds
 };
 
 // What a macro's body contains.
@@ -34,6 +36,7 @@ struct content {
     int has_string;             // #parameter
     int braces;                 // { and }
     int in_device_memory;       // __device__ and the like
+    int in_shared_memory;       // __shared__
     int parentheses;            // ( and )
 };
 
@@ -107,9 +110,16 @@ static void look_at(struct content *content, const struct macros *macros, const 
     content->closing = is_sign(macros, token, '>') ? content->closing + 1 : 0;
     content->qualifiers |= is_any(macros, token, qualifiers);
     content->in_device_memory |= is_any(macros, token, device);
+    content->in_shared_memory |= token_is(macros->text, token, "__shared__");
     content->parentheses += is_sign(macros, token, '(') || is_sign(macros, token, ')');
     content->for_others |= is_any(macros, token, others);
     content->has_string |= is_sign(macros, token, '#') && !is_pasted;
+}
+
+// Does the macro's body declare variables in this memory?
+static int is_declaration_in(int memory, const struct content *content) {
+    return memory && !content->for_others && !content->has_string && content->parentheses == 0 &&
+           content->braces == 0;
 }
 
 // Must a use of the macro be expanded?
@@ -117,10 +127,9 @@ static int is_early(const struct macro *macro, const struct content *content) {
     int ends_launch = content->launches && content->closing == 3 && !content->has_string;
     int is_qualifier = content->qualifiers && !content->for_others && !macro->has_parameters &&
                        content->words == content->tokens;
-    int is_variable = content->in_device_memory && !content->for_others && !content->has_string &&
-                      content->parentheses == 0 && content->braces == 0;
+    int is_variable = is_declaration_in(content->in_device_memory, content);
     int is_brace = content->tokens == 1 && content->braces == 1 && !macro->has_parameters;
-    return ends_launch || is_qualifier || is_variable || is_brace;
+    return ends_launch || is_qualifier || is_variable || is_brace || macro->is_shared;
 }
 
 // Reads the directive after its `#`, and adds its macro if the uses must be expanded.
@@ -142,6 +151,7 @@ static void read_directive(struct macros *macros, struct tokenizer *tokenizer) {
         macro.body.end = token.offset + token.length;
         look_at(&content, macros, &token);
     }
+    macro.is_shared = macro.has_parameters && is_declaration_in(content.in_shared_memory, &content);
     if (is_early(&macro, &content) && macros->count < MACROS_MAX) {
         macros->list[macros->count++] = macro;
     }
@@ -213,6 +223,16 @@ static struct part trimmed(const struct macros *macros, struct part part) {
     return found;
 }
 
+// Has one of the arguments a bracket?
+static int has_bounds(const struct macros *macros, const struct macro *macro, const struct part *arguments) {
+    for (int i = 0; i < macro->count; i++) {
+        if (memchr(macros->text + arguments[i].begin, '[', arguments[i].end - arguments[i].begin) != NULL) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 // The argument that the token of the macro's body stands for, or NULL.
 static const struct part *argument_of(const struct macros *macros, const struct macro *macro,
                                       const struct part *arguments, const struct token *token) {
@@ -282,12 +302,15 @@ static int add_body(struct buffer *out, const struct macros *macros, const struc
 }
 
 // Adds the expansion of the macro whose name has just been read, and reads its arguments. Returns 1 if that is no use
-// of it, -1 when memory is short. `directive`: in a directive, whose lines are continued.
+// of it that must be expanded, -1 when memory is short. `directive`: in a directive, whose lines are continued.
 static int expand(struct buffer *out, const struct macros *macros, const struct macro *macro,
                   struct tokenizer *tokenizer, int directive) {
     struct part arguments[PARAMETERS_MAX] = {{0}};
     struct tokenizer ahead = *tokenizer;
     if (macro->has_parameters && !read_arguments(macros, macro, &ahead, arguments)) {
+        return 1;
+    }
+    if (macro->is_shared && !has_bounds(macros, macro, arguments)) {
         return 1;
     }
     int failed = add_body(out, macros, macro, arguments);

@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #define SHARED_ARRAY(type, name, size) __shared__ type name[size]
+#define SHARED(type, name) __shared__ type name
 #define LAUNCH(kernel, ...) kernel<<<1, 32>>>(__VA_ARGS__)
 #define LAUNCH_OPERATOR(name) \
     reduce_##name<<<dim3(2, 2), \
@@ -50,10 +51,11 @@ __global__ void __launch_bounds__(BLOCK_SIZE) shared_forms(T *out)
     extern __shared__ __align__(8) unsigned char dynamic[];
     SHARED_ARRAY(int, first, N);
     SHARED_ARRAY(T, second, 2 * N); // here
+    SHARED(int, third[2][N]);
 
     a[0][threadIdx.x] = b;
     c = counter + inside::managed + twice(e[0]) + pair.elements[0];
-    d[0] = first[0] + second[0] + points[1].y;
+    d[0] = first[0] + second[0] + third[1][0] + points[1].y;
     pointer = &table[1];
     rows = nullptr;
     out[0] = (T)(dynamic[0] + weights[1]) + (function_table[0] == nullptr) + (rows == nullptr) + *pointer;

@@ -64,6 +64,9 @@ static void test_qualifier_macros(void **state) {
     check(DYNAMIC_WORD "void f() { SHARED int a[]; }",
           "#define SHARED \nvoid f() { struct sim_shared_1 { int "
           "a[1]; }; SIM_DYNAMIC_SHARED(sim_shared_1, a) }");
+    check("#define NEW(T, a) __shared__ T a\nvoid f() { NEW(int, b[2][3]); NEW(int, c); }",
+          "#define NEW(T, a) struct sim_shared_1_##a { T a; }; SIM_SHARED(sim_shared_1_##a, a)\nvoid f() { "
+          "struct sim_shared_2 { int b[2][3]; }; SIM_SHARED(sim_shared_2, b) NEW(int, c); }");
     unchanged("#define HD __host__ __device__\nHD int f(int a);"); // may be empty elsewhere
     unchanged("#define ALIGNED __align__(16)\nALIGNED int x;");
 }
