@@ -245,14 +245,19 @@ const char *hypothesis_rounding(int32_t expected, int32_t actual) {
                : NULL;
 }
 
-static long long square(const struct point *point) {
-    return (long long)point->x * point->x + (long long)point->y * point->y + (long long)point->z * point->z;
+static uint64_t square(int32_t value) {
+    return (uint64_t)((int64_t)value * value);
+}
+
+// Fits into 64 bits for any point, as a wrong program may return it, but not with a sign.
+static uint64_t square_of_distance(const struct point *point) {
+    return square(point->x) + square(point->y) + square(point->z);
 }
 
 size_t hypothesis_farthest(const struct point *in, size_t n, const struct point *expected,
                            const struct point *actual, struct hypothesis found[HYPOTHESIS_MAX]) {
     struct phrases phrases = {.found = found};
-    long long near = square(actual), far = square(expected);
+    uint64_t near = square_of_distance(actual), far = square_of_distance(expected);
     bool among = near == 0;
     for (size_t i = 0; i < n && !among; i++) {
         among = memcmp(&in[i], actual, sizeof(*actual)) == 0;

@@ -191,13 +191,15 @@ static void rounded_values_are_found(void **state) {
 static void farthest_points_are_compared(void **state) {
     (void)state;
     static const struct point points[] = {{3, 4, 0}, {4, 3, 0}, {9000, 1, 0}, {9000, 0, 0}, {1, 1, 1}},
-                              other = {2, 2, 2};
+                              other = {2, 2, 2}, largest = {INT32_MIN, INT32_MIN, INT32_MIN};
     assert_int_equal(hypothesis_farthest(points, 5, &points[1], &points[0], found), 1);
     assert_non_null(strstr(found[0].text, "at a tie the larger x decides"));
     assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[3], found), 1);
     assert_non_null(strstr(found[0].text, "only as floats the distances are equal"));
     assert_int_equal(found[0].topic, HYPOTHESIS_ROUNDED);
     assert_int_equal(hypothesis_farthest(points, 5, &points[2], &other, found), 1);
+    assert_string_equal(found[0].text, "is neither one of the points nor identity()");
+    assert_int_equal(hypothesis_farthest(points, 5, &points[2], &largest, found), 1);
     assert_string_equal(found[0].text, "is neither one of the points nor identity()");
     assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[4], found), 0);
 }
