@@ -62,9 +62,14 @@ bool find_two_reads(const struct search *search, uint32_t element) {
             earlier = slot;
             continue;
         }
-        say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here, and %s has read it, too",
-            name_thread(search, slot).text, name_element(search, element).text,
-            name_thread(search, earlier).text);
+        if (same) {
+            say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here for the second time",
+                name_thread(search, slot).text, name_element(search, element).text);
+        } else {
+            say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here, and %s has read it, too",
+                name_thread(search, slot).text, name_element(search, element).text,
+                name_thread(search, earlier).text);
+        }
         say_also_it(search, earlier, "reads");
         return say_topic(search, TOPIC_READ_TWICE);
     }
