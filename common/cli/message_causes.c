@@ -128,7 +128,8 @@ bool message_operator_is_cause(int operator_id, const char *message) {
                (strstr(message, "non-class type") != NULL || strstr(message, "is not a structure") != NULL);
     }
     const char *type = operator_types[operator_id].type, *blank = strrchr(type, ' ');
-    return strstr(message, "value_t") != NULL || strstr(message, blank != NULL ? blank + 1 : type) != NULL;
+    return strstr(message, "value_t") != NULL || strstr(message, blank != NULL ? blank + 1 : type) != NULL ||
+           strstr(message, "no viable overloaded") != NULL; // Clang names the type in a note only
 }
 
 void message_operator_show(int operator_id, FILE *out) {
