@@ -45,7 +45,7 @@ void async_copy_wait_oldest(struct worker *worker);
 // It waits for all stages except the last `prior`. 0: for all that it has begun.
 void async_copy_wait_prior(struct worker *worker, size_t prior);
 
-// A copy to this word that nobody has waited for; NULL: there is none.
+// A copy to this word that no thread has waited for; NULL if there is none.
 const struct async_copy *async_copy_to(const struct worker *worker, uintptr_t word);
 
 #endif
