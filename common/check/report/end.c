@@ -211,34 +211,37 @@ static const char *failure_word(const struct lab_result *result, enum ink *ink) 
     return stopped && !fails ? "STOPPED" : *ink == INK_YELLOW ? "UNFINISHED" : "FAIL";
 }
 
-// "part guard fails, 2 parts passed, 3 parts not started"
+// "parts guard, tree fail, 2 parts passed, 3 parts not started"
 static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
     static const struct {
-        const char *one, *several; // NULL: each by its name
-    } texts[STATE_COUNT] = {[STATE_FAILS] = {N_("part %s fails"), NULL},
-                            [STATE_STOPPED] = {N_("part %s stopped"), NULL},
-                            [STATE_UNFINISHED] = {N_("part %s unfinished"), NULL},
-                            [STATE_PASSED] = {N_("part %s passed"), N_("%zu parts passed")},
-                            [STATE_NOT_RUN] = {N_("part %s not run"), N_("%zu parts not run")},
-                            [STATE_NOT_STARTED] = {N_("part %s not started"), N_("%zu parts not started")}};
-    size_t counts[STATE_COUNT] = {0};
+        const char *one, *several, *counted; // either their names are said, or how many they are
+    } texts[STATE_COUNT] = {
+        [STATE_FAILS] = {N_("part %s fails"), N_("parts %s fail"), NULL},
+        [STATE_STOPPED] = {N_("part %s stopped"), N_("parts %s stopped"), NULL},
+        [STATE_UNFINISHED] = {N_("part %s unfinished"), N_("parts %s unfinished"), NULL},
+        [STATE_PASSED] = {N_("part %s passed"), NULL, N_("%zu parts passed")},
+        [STATE_NOT_RUN] = {N_("part %s not run"), NULL, N_("%zu parts not run")},
+        [STATE_NOT_STARTED] = {N_("part %s not started"), NULL, N_("%zu parts not started")}};
     const char *comma = "";
-    for (size_t i = 0; i < result->part_count; i++) {
-        counts[state_of(result, &result->parts[i])]++;
-    }
     for (int state = 0; state < STATE_COUNT; state++) {
-        const bool counted = counts[state] > 1 && texts[state].several != NULL;
-        for (size_t i = 0; i < result->part_count && !counted; i++) {
+        char names[400] = "";
+        size_t count = 0, length = 0;
+        for (size_t i = 0; i < result->part_count && length < sizeof(names); i++) {
             if ((int)state_of(result, &result->parts[i]) == state) {
-                fputs(comma, terminal->out);
-                fprintf(terminal->out, translate(texts[state].one), result->parts[i].part->name);
-                comma = ", ";
+                length += (size_t)snprintf(names + length, sizeof(names) - length, "%s%s",
+                                           count > 0 ? ", " : "", result->parts[i].part->name);
+                count++;
             }
         }
-        if (counted) {
-            fputs(comma, terminal->out);
-            fprintf(terminal->out, translate(texts[state].several), counts[state]);
-            comma = ", ";
+        if (count == 0) {
+            continue;
+        }
+        fputs(comma, terminal->out);
+        comma = ", ";
+        if (count > 1 && texts[state].counted != NULL) {
+            fprintf(terminal->out, translate(texts[state].counted), count);
+        } else {
+            fprintf(terminal->out, translate(count > 1 ? texts[state].several : texts[state].one), names);
         }
     }
 }
