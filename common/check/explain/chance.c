@@ -14,10 +14,11 @@ enum {
 
 // A random difference of at most twice this size, and not 0.
 static uint32_t noise(uint32_t difference, uint64_t *state) {
-    uint64_t size = difference > INT32_MAX ? 0u - difference : difference, span = 4 * size;
+    uint64_t size = difference > INT32_MAX ? 0u - difference : difference;
+    uint64_t most = size < 1u << 30 ? 2 * size : 1u << 31; // 1 << 31 allows all differences
     *state = *state * 6364136223846793005u + 1442695040888963407u;
-    uint64_t drawn = (*state >> 32) * span >> 32; // 0 to span - 1
-    return (uint32_t)(drawn < 2 * size ? drawn - 2 * size : drawn - 2 * size + 1);
+    uint64_t drawn = (*state >> 32) * (2 * most) >> 32; // 0 to 2 * most - 1
+    return (uint32_t)(drawn < most ? drawn - most : drawn - most + 1);
 }
 
 // Are they the same apart from their numbers?

@@ -25,8 +25,6 @@ void lab_result_free(struct lab_result *result) {
         for (size_t k = 0; k < result->parts[i].case_count; k++) {
             judgement_free(&result->parts[i].judgements[k]);
         }
-    }
-    for (size_t i = 0; i < result->part_count; i++) {
         free(result->parts[i].judgements);
     }
     free(result->parts);
