@@ -94,10 +94,11 @@ size_t report_find_anywhere(const struct lab_result *result, const char *functio
     return count;
 }
 
-void report_additions(const struct terminal *terminal, const struct lab_result *result,
+bool report_additions(const struct terminal *terminal, const struct lab_result *result,
                       const struct lab_part *part) {
     const struct regions *regions = &result->todos.regions;
     struct source_place place = {.line = 0};
+    bool found = false;
     int lines[CALLS_SHOWN_MAX];
     snprintf(place.file, sizeof(place.file), "%s", result->todos.path);
     for (size_t i = 0; i < regions->count && result->todos.known; i++) {
@@ -110,7 +111,9 @@ void report_additions(const struct terminal *terminal, const struct lab_result *
             place.line = lines[k];
             report_place(terminal, &place, _("+ is combine() only for sums"));
         }
+        found |= count > 0;
     }
+    return found;
 }
 
 bool report_calls(const struct terminal *terminal, const struct lab_result *result,

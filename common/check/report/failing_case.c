@@ -83,7 +83,7 @@ static bool is_result_explained(const struct judgement *judgement) {
     return judgement->hypothesis_count > 0;
 }
 
-// Prints the calls and types that may have made a wrong result. Returns whether it was rounded.
+// Prints the calls and types that may have made a wrong result. Returns whether that is clearer than notes on values.
 static bool print_suspects(const struct terminal *terminal, const struct lab_result *result,
                            const struct lab_part *part, const struct judgement *judgement) {
     const bool wrong = judgement->compared && judgement->mismatch.count > 0;
@@ -99,8 +99,9 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
         report_calls(terminal, result, part, "combine",
                      _("Is the operand with the earlier elements in front here?"));
     }
+    bool added = false;
     if (wrong && judgement->error_count == 0 && judgement->what.operator_id != OPERATOR_SUM) {
-        report_additions(terminal, result, part);
+        added = report_additions(terminal, result, part);
         if (strcmp(judgement->actual, "0") == 0) {
             report_calls(terminal, result, part, NULL, _("0 is identity() only for sums"));
         }
@@ -113,7 +114,7 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
     if ((rounded || unexplained) &&
         report_calls(terminal, result, part, "float",
                      _("a float: above 16,777,216, it does not hold every int"))) {
-        return rounded;
+        return rounded || added;
     }
     if (unexplained && judgement->what.operator_id == OPERATOR_SUM) {
         report_calls(terminal, result, part, "double",
@@ -121,7 +122,7 @@ static bool print_suspects(const struct terminal *terminal, const struct lab_res
         report_calls(terminal, result, part, "short", _("a short: it has 16 bits, and an int has 32"));
         report_calls(terminal, result, part, "char", _("a char: it has 8 bits, and an int has 32"));
     }
-    return false;
+    return added;
 }
 
 // Shows next to errors the note that a value was not stored, because they may come from that.
@@ -157,13 +158,13 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
     }
     report_limit_place(terminal, result, part->part, judgement);
     print_hypotheses(terminal, part->part, judgement);
-    const bool rounded = print_suspects(terminal, result, part->part, judgement);
+    const bool clear = print_suspects(terminal, result, part->part, judgement);
     if (judgement->what.needs_earlier) {
         print_kept(terminal, result, judgement);
     }
-    // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer, nor next to a
-    // float: what was rounded is not found in later values.
-    const bool puzzling = judgement->error_count == 0 && !unfinished && !rounded;
+    // A note names a possible cause of a wrong result. It is not shown next to errors or a `+`, which are clearer, nor
+    // next to a float: what was rounded is not found in later values.
+    const bool puzzling = judgement->error_count == 0 && !unfinished && !clear;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
         report_findings(terminal, judgement->findings, judgement->finding_count, true, most);

@@ -96,8 +96,8 @@ void report_idle_lines(const struct terminal *terminal, const struct lab_result 
 bool report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text);
 
-// The statements of the part's tasks that add two values with `+` where combine() belongs.
-void report_additions(const struct terminal *terminal, const struct lab_result *result,
+// The statements of the part's tasks that add two values with `+` where combine() belongs. Returns whether there are any.
+bool report_additions(const struct terminal *terminal, const struct lab_result *result,
                       const struct lab_part *part);
 
 // These calls in the part's own regions or, with `needed`, in those of other parts, too: fills `lines` and returns how
