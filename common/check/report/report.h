@@ -96,7 +96,7 @@ void report_idle_lines(const struct terminal *terminal, const struct lab_result 
 bool report_calls(const struct terminal *terminal, const struct lab_result *result,
                   const struct lab_part *part, const char *function, const char *text);
 
-// The statements of the part's tasks that add two values with `+` where combine() belongs. Returns whether there are any.
+// The statements of the part's tasks that add two values with `+` where combine() belongs. Returns whether any do.
 bool report_additions(const struct terminal *terminal, const struct lab_result *result,
                       const struct lab_part *part);
 
