@@ -58,8 +58,17 @@ static int segment_of(uintptr_t address) {
     return -1;
 }
 
+#if !defined(__APPLE__)
+extern char _etext[]; // the end of the code, from the linker: on arm64, constants follow in the same segment
+#endif
+
 bool executable_is_code(uintptr_t address) {
     int segment = segment_of(address);
+#if !defined(__APPLE__)
+    if (address >= (uintptr_t)_etext) {
+        return false;
+    }
+#endif
     return segment >= 0 && segments[segment].code;
 }
 
