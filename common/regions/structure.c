@@ -328,6 +328,15 @@ const struct block *structure_kernel(const struct structure *structure, const ch
     return NULL;
 }
 
+const struct block *structure_kernel_at(const struct structure *structure, int line) {
+    for (size_t i = 0; i < structure->count; i++) {
+        if (structure->blocks[i].kernel && structure->blocks[i].end >= line) {
+            return &structure->blocks[i];
+        }
+    }
+    return NULL;
+}
+
 bool structure_in_order(const struct structure *structure, int first, int second) {
     const struct block *function = structure_function(structure, first);
     if (function == NULL || function != structure_function(structure, second) || first >= second) {

@@ -64,6 +64,9 @@ const struct block *structure_function(const struct structure *structure, int li
 // The kernel of this name, or of the name before its first `<`; NULL: none.
 const struct block *structure_kernel(const struct structure *structure, const char *name);
 
+// The kernel that contains the line, or that begins after it: of the line of its name; NULL: none.
+const struct block *structure_kernel_at(const struct structure *structure, int line);
+
 // Does a thread that executes both lines, of one function and without a loop around them, execute `first` first?
 bool structure_in_order(const struct structure *structure, int first, int second);
 

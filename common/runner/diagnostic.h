@@ -256,6 +256,7 @@ struct diagnostic {
     uint64_t count;     // occurrences, this one included
     uint64_t launch_pc; // where it was launched, as `pc` below; 0: unknown
     char kernel[64];    // kernel's name as written at its launch; "" in host code
+    uint64_t kernel_pc; // where its code begins, as `pc` below; 0: unknown
     char array[48];     // what it is about: "s_partial", "d_in"; part of what makes two errors the same
     char message[480];  // the sentence: "s_partial[4] is written by thread 2 and read by ..."
     struct diagnostic_place places[2]; // the text of the second is "" if there is none

@@ -231,6 +231,20 @@ static int written_before(const struct case_outcome *run, const struct structure
     return line;
 }
 
+// The kernel of the error; of one in host code the only kernel that was launched. "": unknown.
+static const char *kernel_of(const struct case_outcome *run, const struct structure *structure,
+                             const struct diagnostic *diagnostic) {
+    const struct block *only = NULL;
+    for (size_t i = 0; i < run->launch_count && diagnostic->kernel[0] == '\0' && structure != NULL; i++) {
+        const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
+        if (kernel == NULL || (only != NULL && kernel != only)) {
+            return "";
+        }
+        only = kernel;
+    }
+    return only != NULL ? only->name : diagnostic->kernel;
+}
+
 // A second place that does not make two errors different.
 static void add_near(const struct case_outcome *run, const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
@@ -240,8 +254,9 @@ static void add_near(const struct case_outcome *run, const struct source *source
         return;
     }
     if (unset) {
-        place.line = structure_written(place.file, place.line, diagnostic->kernel, diagnostic->array);
         const struct structure *structure = structure_of(place.file);
+        const char *kernel = kernel_of(run, structure, diagnostic);
+        place.line = structure_written(place.file, place.line, kernel, diagnostic->array);
         if (place.line == 0 && !diagnostic->lost.shared && diagnostic->kernel[0] != '\0' &&
             structure != NULL) {
             place.line = written_before(run, structure, diagnostic);
@@ -257,6 +272,21 @@ static void add_near(const struct case_outcome *run, const struct source *source
         finding->places[1] = place;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s",
                  unset ? "other elements are written here" : "last written here");
+    }
+}
+
+// A kernel that was launched through a pointer gets its own name in place of the pointer's.
+static void name_kernel(const struct source *source, struct diagnostic *diagnostic) {
+    struct source_place place;
+    const struct structure *structure =
+        diagnostic->kernel_pc != 0 && source_find(source, diagnostic->kernel_pc, &place)
+            ? structure_of(place.file)
+            : NULL;
+    const struct block *kernel = structure != NULL && structure_kernel(structure, diagnostic->kernel) == NULL
+                                     ? structure_kernel_at(structure, place.line)
+                                     : NULL;
+    if (kernel != NULL) {
+        snprintf(diagnostic->kernel, sizeof(diagnostic->kernel), "%s", kernel->name);
     }
 }
 
@@ -276,6 +306,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
     for (size_t i = 0; i < settled; i++) {
         struct finding *next = &findings[*count]; // reused unless this is a new error
         *next = (struct finding){.diagnostic = run->diagnostics[order[i]], .report = order[i]};
+        name_kernel(source, &next->diagnostic);
         next->count = next->diagnostic.count > 0 ? next->diagnostic.count : 1;
         for (int place = 0; place < 2; place++) {
             source_find(source, next->diagnostic.places[place].pc, &next->places[place]);

@@ -32,6 +32,18 @@ static bool is_access(const char *line, size_t length) {
     return false;
 }
 
+// Is this a line of a preprocessor directive, such as #define? `*continued`: the line before it goes on in it; then
+// whether it goes on in the next one.
+static bool is_directive(const char *line, size_t length, bool *continued) {
+    size_t begin = 0;
+    while (begin < length && isspace((unsigned char)line[begin])) {
+        begin++;
+    }
+    const bool directive = *continued || (begin < length && line[begin] == '#');
+    *continued = directive && length > 0 && line[length - 1] == '\\';
+    return directive;
+}
+
 // A run's lines with counters.
 struct counted {
     struct line *lines;
@@ -80,14 +92,17 @@ static void print_idle(const struct terminal *terminal, const struct todo_list *
     const struct structure *structure = structure_of(todos->path);
     int idle[SHOWN_MAX + 1], number = 1;
     size_t idle_count = 0;
+    bool continued = false;
     for (size_t at = 0; at < regions->length && idle_count <= SHOWN_MAX && structure != NULL; number++) {
         const char *line = regions->source + at, *end = memchr(line, '\n', regions->length - at);
         size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
         const struct region *region = todo_at(todos, todos->path, number);
         const struct block *function = structure_function(structure, number);
+        const bool directive = is_directive(line, length, &continued); // what it defines runs in other lines
         at += length + 1;
-        if (region != NULL && function != NULL && todo_belongs_to(region, part) && is_access(line, length) &&
-            !was_run(counted, number, number) && was_run(counted, function->begin, function->end)) {
+        if (!directive && region != NULL && function != NULL && todo_belongs_to(region, part) &&
+            is_access(line, length) && !was_run(counted, number, number) &&
+            was_run(counted, function->begin, function->end)) {
             idle[idle_count++] = number;
         }
     }

@@ -149,6 +149,8 @@ const char *const said_patterns[] = {
     N_("an array of %d byte in host memory is freed a second time"),
     N_("an array of %d bytes in host memory is freed a second time"),
     N_("host memory from %s is freed by %s, but needs %s"),
+    N_("%s, pinned host memory, is freed by %s, but needs cudaFreeHost"),
+    N_("%s of %s, pinned host memory, which needs cudaFreeHost"),
     N_("%s of a pointer into the middle of an array of %d byte in host memory"),
     N_("%s of a pointer into the middle of an array of %d bytes in host memory"),
     N_("%s is freed a second time"),

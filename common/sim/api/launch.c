@@ -180,6 +180,7 @@ static void collect_report(struct report *from, struct report *to) {
     for (unsigned i = 0; i < from->count; i++) {
         struct diagnostic *made = &from->entries[i].diagnostic;
         made->launch = launch.number;
+        made->kernel_pc = launch.kernel_pc;
         snprintf(made->kernel, sizeof(made->kernel), "%s", launch.kernel);
     }
     report_merge(to, from);
@@ -291,6 +292,7 @@ void sim_launch_grid(const char *kernel, const void *address, const unsigned gri
     }
     call_note_launch();
     launch.kernel = kernel;
+    launch.kernel_pc = address != NULL ? (uint32_t)((uintptr_t)address - executable_address) : 0;
     launch.pc = relative_pc(pc);
     launch.grid = (index3){grid[0], grid[1], grid[2]};
     launch.block = (index3){block[0], block[1], block[2]};

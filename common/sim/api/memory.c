@@ -13,6 +13,7 @@
 #include "sim/api/written.h"
 #include "sim/base/unset_pointer.h"
 #include "sim/cuda/sim/managed.h"
+#include "sim/hooks/host_memory.h"
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
 #include "sim/trace/trace.h"
@@ -29,7 +30,36 @@ struct pinned {
 };
 static struct pinned *all_pinned;
 
+static void free_pinned(struct pinned *one, uint32_t pc) {
+    one->freed = true;
+    one->free_pc = pc;
+    if (!one->registered) {
+        free(one->memory);
+    }
+}
+
+// The latest pinned memory that begins there and is such, or NULL.
+static struct pinned *find_pinned(const void *memory, bool registered, bool freed) {
+    struct pinned *one = all_pinned;
+    while (one != NULL && (one->memory != memory || one->registered != registered || one->freed != freed)) {
+        one = one->next;
+    }
+    return one;
+}
+
+// free() or delete of pinned memory.
+static bool report_free(const void *memory, const char *call, uint32_t pc) {
+    struct pinned *found = find_pinned(memory, false, false);
+    if (found != NULL) {
+        report_host(DIAGNOSTIC_INVALID_FREE, found->name, pc, found->pc, "allocated here",
+                    "%s, pinned host memory, is freed by %s, but needs cudaFreeHost", found->name, call);
+        free_pinned(found, pc);
+    }
+    return found != NULL;
+}
+
 void memory_begin_case(void) {
+    host_memory_on_unknown(report_free);
     while (all_pinned != NULL) {
         struct pinned *next = all_pinned->next;
         if (!all_pinned->freed && !all_pinned->registered) {
@@ -37,14 +67,6 @@ void memory_begin_case(void) {
         }
         free(all_pinned);
         all_pinned = next;
-    }
-}
-
-static void free_pinned(struct pinned *one, uint32_t pc) {
-    one->freed = true;
-    one->free_pc = pc;
-    if (!one->registered) {
-        free(one->memory);
     }
 }
 
@@ -226,6 +248,12 @@ cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, 
 static struct allocation *to_be_freed(const void *pointer, const char *call, uint32_t pc) {
     bool inside;
     struct allocation *found = global_memory_find((uintptr_t)pointer, 0, &inside);
+    const struct pinned *pinned = find_pinned(pointer, false, false);
+    if (pinned != NULL) {
+        report_host(DIAGNOSTIC_CUDA_ERROR, pinned->name, pc, 0, "",
+                    "%s of %s, pinned host memory, which needs cudaFreeHost", call, pinned->name);
+        return NULL;
+    }
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
         const char *name = found == NULL ? "" : found->name;
         const bool of_caller = found != NULL && found->owner == OWNED_BY_HARNESS;
@@ -331,15 +359,6 @@ cudaError_t sim_register_host(void *memory, size_t bytes, const char *written, c
     made->registered = true;
     add_pinned(made, bytes, written, pc);
     return call_result(cudaSuccess);
-}
-
-// The latest pinned memory that begins there and is such, or NULL.
-static struct pinned *find_pinned(const void *memory, bool registered, bool freed) {
-    struct pinned *one = all_pinned;
-    while (one != NULL && (one->memory != memory || one->registered != registered || one->freed != freed)) {
-        one = one->next;
-    }
-    return one;
 }
 
 cudaError_t cudaHostUnregister(void *memory) {

@@ -31,6 +31,7 @@ struct launch_structs {
 
 struct launch {
     const char *kernel;
+    uint32_t kernel_pc; // where its code begins; 0: unknown
     uint32_t pc;        // of the launch in the student's code
     uint32_t number;    // 1-based, within the case
     uint32_t operation; // of its stream (race/stream_order.h), if words are followed; otherwise 0

@@ -185,6 +185,12 @@ static void check_allocator(const struct host_block *block, enum host_allocator 
     }
 }
 
+static bool (*reports_unknown)(const void *memory, const char *call, uint32_t pc);
+
+void host_memory_on_unknown(bool (*reports)(const void *memory, const char *call, uint32_t pc)) {
+    reports_unknown = reports;
+}
+
 void host_memory_free(void *memory, enum host_allocator by, const char *call, const void *return_address) {
     const struct host_block *freed_before = find_freed(memory), *inside;
     uint32_t pc = place_of(return_address);
@@ -203,7 +209,8 @@ void host_memory_free(void *memory, enum host_allocator by, const char *call, co
         report_host(DIAGNOSTIC_INVALID_FREE, "", pc, inside->pc, "allocated here",
                     "%s of a pointer into the middle of an array of %zu byte%s in host memory", call,
                     inside->bytes, plural(inside->bytes));
-    } else {
+    } else if (memory == NULL || in_kernel() || reports_unknown == NULL ||
+               !reports_unknown(memory, call, pc)) {
         free(memory);
     }
 }

@@ -20,6 +20,9 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
 // Reports what was never freed.
 void host_memory_report_leaks(void);
 
+// `call` frees memory that the functions above do not know: `reports` says whether it has reported that and freed it.
+void host_memory_on_unknown(bool (*reports)(const void *memory, const char *call, uint32_t pc));
+
 // ---- For host_new.c ----
 
 // The bytes to allocate for a block of so many.

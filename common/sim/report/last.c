@@ -18,6 +18,7 @@ static struct diagnostic begin(const struct last_place *place, enum diagnostic_c
     if (place->launch != NULL) {
         made.launch = place->launch->number;
         made.launch_pc = place->launch->pc;
+        made.kernel_pc = place->launch->kernel_pc;
         snprintf(made.kernel, sizeof(made.kernel), "%s", place->launch->kernel);
     }
     return made;

@@ -49,6 +49,7 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
     if (report->launch != NULL) {
         made->launch = report->launch->number;
         made->launch_pc = report->launch->pc;
+        made->kernel_pc = report->launch->kernel_pc;
         snprintf(made->kernel, sizeof(made->kernel), "%s", report->launch->kernel);
     }
     *is_new = true;
