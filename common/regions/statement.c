@@ -64,6 +64,35 @@ bool statement_updates_atomic(const char *path, int line) {
     return updates;
 }
 
+// Does the word at i begin what an atomic's first argument points to: `sums[0]` of &sums[0], *p of p?
+static bool is_pointed_to(const struct words *words, struct word_range pointer, size_t i) {
+    if (word_is(words, pointer.begin, "&")) {
+        return words_same_range(words, (struct word_range){pointer.begin + 1, pointer.end}, i);
+    }
+    return pointer.end - pointer.begin == 1 && word_is(words, i, "*") &&
+           words_same(words, &words->tokens[i + 1], &words->tokens[pointer.begin]);
+}
+
+// Does an atomic in the statement get the value that it changes as an argument, too: atomicExch(p, *p + x)?
+static bool reads_for_atomic(const struct words *words, struct word_range statement) {
+    static const char atomic[] = "atomic";
+    for (size_t i = statement.begin; i + 1 < statement.end; i++) {
+        const struct token *word = &words->tokens[i];
+        struct word_range parts[ARGUMENTS_MAX];
+        const bool call = word->kind == TOKEN_IDENTIFIER && word_is(words, i + 1, "(") &&
+                          strncmp(words->structure->text + word->offset, atomic, strlen(atomic)) == 0;
+        const size_t count = call ? words_arguments(words, i + 1, parts) : 0;
+        for (size_t k = 1; k < count; k++) {
+            for (size_t at = parts[k].begin; at < parts[k].end; at++) {
+                if (is_pointed_to(words, parts[0], at)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
 bool statement_updates(const char *path, int line) {
     const struct structure *structure = structure_of(path);
     struct words words;
@@ -85,8 +114,8 @@ bool statement_updates(const char *path, int line) {
         words_end_operator(&words, words_equals(&words, statement) - 1)) {
         again = false; // `x += x`
     }
-    bool found = target.begin < target.end && (again || (updates && uses == 0));
-    return found;
+    return (target.begin < target.end && (again || (updates && uses == 0))) ||
+           reads_for_atomic(&words, statement);
 }
 
 bool statement_is_call(const char *path, int line, char name[32]) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 // Does it read an element and write it back, as `s_counts[digit]++` and `s_sum = s_sum + x` do, with no other element
-// of that array? `path`: the file.
+// of that array; or as `atomicExch(p, *p + x)` does? `path`: the file.
 bool statement_updates(const char *path, int line);
 
 // Do these lines, of which none is in a string or comment of several lines, belong to one statement?
