@@ -101,6 +101,59 @@ enum piece_kind code_kind_around(const struct code *code, size_t begin, size_t e
     return PIECE_CODE;
 }
 
+// The end of the statement that is the body of the `if` at word i.
+static size_t behind_branch(const struct code *code, size_t i, size_t end) {
+    size_t depth = 0;
+    do { // the condition
+        i++;
+        depth += code_is(code, i, "(");
+        depth -= code_is(code, i, ")");
+    } while (depth > 0 && i < end);
+    do {
+        i++;
+        depth += code_is(code, i, "{");
+        depth -= code_is(code, i, "}");
+    } while (i < end && (depth > 0 || !(code_is(code, i, "}") || is_end(code, i))));
+    return i < end ? i + 1 : end;
+}
+
+// Do the other words begin with an `if` that has nothing to do with the own ones, which stand for what follows it?
+static bool is_branch_before(const struct code *own, const struct code *other,
+                             const struct difference *difference) {
+    const size_t begin = difference->other_begin, end = difference->other_end;
+    size_t first = difference->begin; // the own name
+    while (first < difference->end && own->words[first].kind != TOKEN_IDENTIFIER) {
+        first++;
+    }
+    if (first == difference->end || begin == end || !code_is(other, begin, "if")) {
+        return false;
+    }
+    const struct token *name = &own->words[first];
+    bool before = false, after = false;
+    for (size_t i = begin, behind = behind_branch(other, begin, end); i < end; i++) {
+        const struct token *word = &other->words[i];
+        const bool same = word->length == name->length &&
+                          memcmp(other->text + word->offset, own->text + name->offset, name->length) == 0;
+        before |= same && i < behind;
+        after |= same && i >= behind;
+    }
+    return after && !before;
+}
+
+// Is word i in the parentheses or brackets of a statement?
+static bool is_in_brackets(const struct code *code, size_t i) {
+    size_t closed = 0;
+    while (i-- > 0 && !is_end(code, i) && !code_is(code, i, "{") && !code_is(code, i, "}")) {
+        const bool open = code_is(code, i, "(") || code_is(code, i, "[");
+        if (open && closed == 0) {
+            return true;
+        }
+        closed += code_is(code, i, ")") || code_is(code, i, "]");
+        closed -= open;
+    }
+    return false;
+}
+
 // Are these words a whole `if` that does something, and not only leaves a function or loop? What it does is missing,
 // and not the condition.
 static bool is_whole_branch(const struct code *code, size_t begin, size_t end) {
@@ -146,6 +199,13 @@ enum piece_kind code_kind_of(const struct code *own, const struct code *other,
         count_words(own, begin, end, is_end) <= 1; // not several statements for several others
     if (begin == end && is_whole_branch(other, other_begin, other_end)) {
         return PIECE_STATEMENT;
+    }
+    if (begin == end && is_in_brackets(own, begin)) { // also if a statement ends in the other words
+        return code_kind_around(own, begin, end);
+    }
+    if (is_branch_before(own, other, difference) ||
+        (end - begin == 1 && is_loop(own, begin) && other_end - other_begin == 1)) {
+        return PIECE_CODE;
     }
     for (size_t i = 0; i < sizeof(lacks) / sizeof(lacks[0]) && single; i++) {
         if ((lacks[i].kind != PIECE_BARRIER || begin == end) &&

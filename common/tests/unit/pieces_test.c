@@ -110,6 +110,10 @@ static void test_kinds(void **state) {
     one_piece("if (a) { f(); g(); } if (c) { f(); g(); }",
               "if (a) { f(); g(); } if (b) { f(); g(); } if (c) { f(); g(); }", PIECE_STATEMENT,
               "{ f(); g(); }", "");
+    one_piece("copy(h, d, to_device);", "if (h == NULL) { abort(); }\nCHECK(copy(h, d, to_host));",
+              PIECE_CODE, "one\n", "copy(h, d, to_device");
+    one_piece("while (i < n) { x = 1; }", "if (i < n) { x = 1; }", PIECE_CODE, "one\n", "while");
+    one_piece("f(g(a));", "f(g(a[0])); f(g(a[1]));", PIECE_CODE, "g(a", "");
     one_piece("a[i] = 1;", "a[tid] = 1;", PIECE_NAME, "a[", "i");
     one_piece("float a;", "int a;", PIECE_TYPE, "one\n", "float");
     one_piece("if (i <= n) {}", "if (i < n) {}", PIECE_COMPARISON, "i <", "=");
