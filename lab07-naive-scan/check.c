@@ -41,9 +41,9 @@ static uint64_t loads_of_needed_elements(size_t n) {
 }
 
 // 8 outputs of 4 bytes per sector. Twice as many are allowed, for outputs that are moved by one place, and so
-// many more for short arrays that the limit on stores comes first.
+// many more for short arrays that the limit on stores comes first; as there, none with less than a block.
 static uint64_t stored_twice(size_t n) {
-    return (n + 7) / 8 * 2 + 200;
+    return n >= 256 ? (n + 7) / 8 * 2 + 200 : UINT64_MAX;
 }
 
 static const struct lab_limit naive_limits[] = {
