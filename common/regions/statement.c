@@ -141,9 +141,15 @@ int statement_reads_element(const char *path, int line, const char *array) {
     if (structure == NULL || !words_read(structure, line, &words)) {
         return 0;
     }
-    for (size_t i = 0; i + 1 < words.count && found == 0; i++) {
-        if (words.tokens[i].line > line && word_is(&words, i, array) && word_is(&words, i + 1, "[") &&
-            !word_is_assigned(&words, words_behind_bracket(&words, i + 1) - 1)) {
+    for (size_t i = 1; i + 1 < words.count; i++) {
+        if (words.tokens[i].line <= line || !word_is(&words, i, array)) {
+            continue;
+        }
+        const bool element = word_is(&words, i + 1, "[");
+        if (!element && (word_is(&words, i - 1, "(") || word_is(&words, i - 1, ","))) {
+            return 0; // handed to a function
+        }
+        if (element && found == 0 && !word_is_assigned(&words, words_behind_bracket(&words, i + 1) - 1)) {
             found = words.tokens[i].line;
         }
     }

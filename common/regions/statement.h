@@ -22,7 +22,8 @@ bool statement_writes_element(const char *path, int line, bool shared);
 // Is the statement at the line only the call of a function, as `shuffle_down(mask, value, 1);` is? Writes its name.
 bool statement_is_call(const char *path, int line, char name[32]);
 
-// The first later line of the function that reads an element of the array, as `value = s_warp[lane];` does; 0: none.
+// The first later line of the function that reads an element of the array, as `value = s_warp[lane];` does; 0: none, or
+// a later line hands the array to a function, which may read it.
 int statement_reads_element(const char *path, int line, const char *array);
 
 // Is the function that contains the line no kernel, and do its callers call it at one place each?
