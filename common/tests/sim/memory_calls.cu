@@ -167,6 +167,7 @@ CASE(pinned_freed_by_free) {
     int *h_a, *h_b;
     cudaMallocHost(&h_a, 64);                      // other place
     cudaHostAlloc(&h_b, 64, cudaHostAllocDefault); // other place
+
     free(h_a);    // expect: invalid free; h_a, pinned host memory, is freed by free, but needs cudaFreeHost
     delete[] h_b; // expect: invalid free; h_b, pinned host memory, is freed by delete[], but needs cudaFreeHost
     return 0;
