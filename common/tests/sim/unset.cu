@@ -217,7 +217,7 @@ CASE(copied_to_host) {
 }
 
 __global__ void write_byte_kernel(unsigned char *d_bytes) {
-    d_bytes[threadIdx.x] = 1;
+    d_bytes[threadIdx.x] = 1; // other place
 }
 CASE(bytes_copied_to_host) {
     unsigned char h_bytes[3], *d_bytes;
