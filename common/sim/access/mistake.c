@@ -244,17 +244,29 @@ void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes
     abandon(worker, &wrong, ERROR_MISALIGNED_ADDRESS);
 }
 
+// The usual sizes of elements, in bytes.
+static const size_t element_sizes[] = {1, 2, 4, 8, 12, 16};
+enum { ELEMENT_SIZES = sizeof(element_sizes) / sizeof(element_sizes[0]) };
+
+// Has an unsigned index of a local array wrapped around? The address with the negative index is on the thread's stack.
+static bool wraps_on_stack(const struct worker *worker, uintptr_t address) {
+    bool found = false;
+    for (size_t i = 0; i < ELEMENT_SIZES; i++) {
+        found |= address - (element_sizes[i] << 32) - worker->own_stack < STACK_BYTES;
+    }
+    return found;
+}
+
 // Has an unsigned index below 0 wrapped around to a little less than 2^32? Then *wrong gets the address and
 // the target of the negative index.
 static bool unwrap(struct worker *worker, struct wrong_access *wrong) {
     enum { BELOW_MAX = 1 << 16 }; // elements by which such an index may be below 0
-    static const size_t elements[] = {1, 2, 4, 8, 12, 16};
-    for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
-        uintptr_t meant = wrong->address - (elements[i] << 32);
+    for (size_t i = 0; i < ELEMENT_SIZES; i++) {
+        uintptr_t meant = wrong->address - (element_sizes[i] << 32);
         struct target near[] = {target_at(&worker->shared, meant), target_in_shared(&worker->shared, meant)};
         for (int k = 0; k < 2; k++) {
-            if (near[k].name != NULL && near[k].element == elements[i] && meant < near[k].base &&
-                near[k].base - meant <= elements[i] * BELOW_MAX) {
+            if (near[k].name != NULL && near[k].element == element_sizes[i] && meant < near[k].base &&
+                near[k].base - meant <= element_sizes[i] * BELOW_MAX) {
                 wrong->address = meant;
                 wrong->target = near[k];
                 return true;
@@ -285,6 +297,10 @@ static bool is_mapped(uintptr_t address) {
 // Of an address behind the thread's local memory.
 #define BEYOND(verb) " " verb " beyond the end of a local array, and so beyond all of its local memory"
 
+// Of an address far behind it.
+#define WRAPPED(verb)                                                                                        \
+    " " verb " an element of a local array with an unsigned index below 0, which wraps to about 2^32"
+
 void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                          uint32_t pc) {
     enum { NULL_PAGE = 4096 }; // bytes
@@ -308,6 +324,11 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
     if (address - (worker->own_stack + STACK_BYTES) < worker->pool.guard_bytes) {
         report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
                       access_reads(kind) ? BEYOND("reads") : BEYOND("writes"));
+        lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
+    }
+    if (wraps_on_stack(worker, address)) {
+        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
+                      access_reads(kind) ? WRAPPED("reads") : WRAPPED("writes"));
         lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
     }
     const uintptr_t in_pool = address - (uintptr_t)worker->pool.memory;

@@ -151,6 +151,28 @@ CASE(far_beyond) {
     return 0 * sum_and_free(d_out, 2);
 }
 
+// An unsigned index below 0.
+struct four {
+    int values[4];
+};
+__device__ void add_up(four *rows, unsigned count) {
+    for (unsigned k = 0; k < count; k++) {
+        for (unsigned j = 0; j < 4; j++) {
+            rows[k].values[j] += rows[k].values[j - 1]; // expect: out of bounds; with an unsigned index below 0
+        }
+    }
+}
+__global__ void wrapped_kernel(int *d_out, unsigned count) {
+    four rows[2] = {{{1, 2, 3, 4}}, {{5, 6, 7, 8}}};
+    add_up(rows, count);
+    d_out[threadIdx.x] = rows[count - 1].values[3];
+}
+CASE(wrapped_around) {
+    int *d_out = zeros<int>(1);
+    wrapped_kernel<<<1, 1>>>(d_out, 2);
+    return 0 * sum_and_free(d_out, 1);
+}
+
 static void fill_on_the_host(int *values, int n) {
     for (int i = 0; i < n; i++) {
         values[i] = i;
