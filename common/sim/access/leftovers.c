@@ -27,16 +27,23 @@ static void check_output(const struct allocation *one) {
         }
     }
     size_t elements = unwritten * 4 / one->element;
-    if (unwritten > 0) {
-        const size_t index = first * 4 / one->element;
-        struct diagnostic *made = report_host(
-            DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
-            written_pc != 0 ? "other elements are written here" : "",
-            "%zu of the %zu elements of %s %s %s[%zu]", elements, one->bytes / one->element, one->name,
-            elements == 1 ? "is never written:" : "are never written, the first is", one->name, index);
-        if (made != NULL) {
-            made->lost.index = index;
-        }
+    const size_t all = one->bytes / one->element, index = first * 4 / one->element;
+    struct diagnostic *made = NULL;
+    if (unwritten > 0 && all == 1) {
+        made = report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
+                           "%s[0], the only element, is never written", one->name);
+    } else if (unwritten > 0 && unwritten == words) {
+        made = report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
+                           "none of the %zu elements of %s is ever written", all, one->name);
+    } else if (unwritten > 0) {
+        made = report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
+                           written_pc != 0 ? "other elements are written here" : "",
+                           "%zu of the %zu elements of %s %s %s[%zu]", elements, all, one->name,
+                           elements == 1 ? "is never written:" : "are never written, the first is", one->name,
+                           index);
+    }
+    if (made != NULL) {
+        made->lost.index = index;
     }
 }
 

@@ -127,7 +127,7 @@ SCAN(rounded_down) {
 
 SCAN(nothing_written) {
     (void)d_in, (void)d_out, (void)n;
-    // expect nowhere: output not written; 64 of the 64 elements of d_out; d_out[0]
+    // expect nowhere: output not written; none of the 64 elements of d_out is ever written
 }
 
 // The poison itself is a valid value. Here it is the last element, beside a correct one.
