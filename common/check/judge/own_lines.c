@@ -38,6 +38,13 @@ static void leave_function(const struct source *source, uint64_t pc, const struc
     }
 }
 
+// Is the place the } of a function? The call of its body, if that is not inlined, is no line of the student's.
+static bool is_end(const struct source_place *place) {
+    const struct structure *structure = structure_of(place->file);
+    const struct block *function = structure != NULL ? structure_function(structure, place->line) : NULL;
+    return function != NULL && place->line == function->end && function->begin < function->end;
+}
+
 // Finds the student's own line among the calls that led to the error, and where that function was called, or its kernel
 // launched, if that is the student's, too.
 static void find_first(const struct source *source, struct finding *finding) {
@@ -56,6 +63,9 @@ static void find_first(const struct source *source, struct finding *finding) {
         if (found == 1 && diagnostic->class_ != DIAGNOSTIC_RECURSION &&
             diagnostic->class_ != DIAGNOSTIC_STACK) {
             leave_function(source, diagnostic->stack[i], &finding->places[0], &place);
+            if (is_end(&place)) {
+                continue;
+            }
         }
         if (found < 2 && (found == 0 || place.line != finding->places[0].line)) {
             diagnostic->places[found].pc = diagnostic->stack[i];

@@ -35,7 +35,7 @@ _Noreturn void report_endless(const struct last_place *place, enum endless what)
     static const char *const texts[] = {"was here", "neither launches a kernel nor ends",
                                         "loops here without any memory access: this can never end",
                                         "has reached neither a barrier nor its end for a long time",
-                                        "reaches barriers again and again, but not its end"};
+                                        "reaches barriers or shuffles again and again, but not its end"};
     struct diagnostic made =
         begin(place, what == ENDLESS_TIME ? DIAGNOSTIC_STOPPED : DIAGNOSTIC_ENDLESS_LOOP);
     made.loop_last = place->loop_last;

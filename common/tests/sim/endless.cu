@@ -26,7 +26,7 @@ CASE(memory_changes) {
 }
 
 __global__ void barriers_kernel(int *d_a) {
-    for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; block 0 reaches barriers again and again, but not its end
+    for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; block 0 reaches barriers or shuffles again and again
         d_a[threadIdx.x] += 1;
         __syncthreads();
     }
@@ -56,7 +56,7 @@ CASE(several_lines) {
 
 __global__ void several_barriers_kernel(int *d_a) {
     for (int i = 0; i < 2; i++) {
-        for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; block 0 reaches barriers again and again
+        for (int stride = 0; stride < 64; stride *= 2) { // expect: endless loop; block 0 reaches barriers or shuffles again and again
             int sum = d_a[threadIdx.x] + d_a[threadIdx.x ^ 1];
             __syncthreads();
             d_a[threadIdx.x] = sum;
@@ -339,7 +339,7 @@ CASE(waiting_for_one_at_the_barrier) {
 __global__ void grid_barriers_kernel(int *d_a) {
     for (int stride = 0; stride < 64; stride *= 2) { // other place
         d_a[blockIdx.x * THREADS + threadIdx.x] += 1;
-        cg::this_grid().sync(); // expect: endless loop; reaches barriers again and again, but not its end
+        cg::this_grid().sync(); // expect: endless loop; reaches barriers or shuffles again and again
     }
 }
 CASE(grid_barriers) {
