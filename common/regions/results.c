@@ -1,6 +1,5 @@
 #include "results.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -159,6 +158,14 @@ struct search {
     size_t count, most;
 };
 
+static bool returns(const struct words *file, int line) {
+    bool found = false;
+    for (size_t i = 0; i < file->count && file->tokens[i].line <= line; i++) {
+        found |= file->tokens[i].line == line && word_is(file, i, "return");
+    }
+    return found;
+}
+
 static void add(struct search *search, const struct block *function, const char *array, size_t length,
                 const int *lines, size_t count) {
     for (size_t i = 0; i < count && search->count < search->most; i++) {
@@ -171,6 +178,7 @@ static void add(struct search *search, const struct block *function, const char 
             continue;
         }
         made->line = lines[i];
+        made->returns = returns(search->file, lines[i]);
         snprintf(made->function, sizeof(made->function), "%.31s", function->name);
         snprintf(made->array, sizeof(made->array), "%.*s", (int)length, array);
         search->count++;

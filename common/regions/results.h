@@ -3,12 +3,14 @@
 #ifndef LABS_RESULTS_H
 #define LABS_RESULTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "origins.h"
 
 struct result {
     int line;          // that sets what the function returns, or elements of `array`
+    bool returns;      // is it a `return`?
     char function[32]; // that contains it; "": the kernel
     char array[32];    // a local array that is handed to it; "": what it returns
 };

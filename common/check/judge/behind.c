@@ -41,7 +41,8 @@ static void find(struct finding *finding, enum origins_of of, size_t most) {
         if (made->array[0] != '\0') {
             behind_add(finding, place->file, made->line, "%s comes from here", made->array);
         } else if (of == ORIGINS_OF_INDEX) {
-            behind_add(finding, place->file, made->line, "the index comes from here, too: %s() returns it",
+            behind_add(finding, place->file, made->line,
+                       made->returns ? "%s() returns the index here" : "%s() makes the index here",
                        made->function);
         } else {
             behind_add(finding, place->file, made->line, "%s() makes the value here", made->function);
