@@ -337,6 +337,86 @@ static bool limits_names(const struct words *words, int line, const struct names
     return false;
 }
 
+// Does the word at number `i` read memory or another lane: an element, or a call that may? A function of the file does
+// not if it neither has elements nor calls others.
+static bool may_read(const struct structure *structure, size_t i) {
+    const char *text = structure->text;
+    const struct token *words = structure->words;
+    if (token_is(text, &words[i], "[")) {
+        return true;
+    }
+    if (i + 1 >= structure->word_count || words[i].kind != TOKEN_IDENTIFIER ||
+        !token_is(text, &words[i + 1], "(")) {
+        return false;
+    }
+    for (size_t k = 0; k < structure->count; k++) {
+        const struct block *function = &structure->blocks[k];
+        if (!function->function || !token_is(text, &words[i], function->name)) {
+            continue;
+        }
+        bool inside = false, reads = false;
+        for (size_t at = 0; at + 1 < structure->word_count && words[at].line <= function->end; at++) {
+            inside |= words[at].line >= function->begin && token_is(text, &words[at], "{");
+            reads |= inside && (token_is(text, &words[at], "[") ||
+                                (words[at].kind == TOKEN_IDENTIFIER && token_is(text, &words[at + 1], "(") &&
+                                 !token_is(text, &words[at], "return")));
+        }
+        return reads;
+    }
+    return true;
+}
+
+static bool line_may_read(const struct structure *structure, int line) {
+    bool reads = false;
+    for (size_t i = 0; i < structure->word_count && structure->words[i].line <= line; i++) {
+        reads |= structure->words[i].line == line && may_read(structure, i);
+    }
+    return reads;
+}
+
+bool origins_index_is_computed(const char *path, int line, const char *array) {
+    const struct structure *structure = structure_of(path);
+    struct origins origins = {.count = 0};
+    const struct block *function = structure == NULL ? NULL : structure_function(structure, line);
+    if (function == NULL || !function->kernel) { // others get indices from their callers
+        return false;
+    }
+    const struct token *words = structure->words;
+    origins_add_index(path, line, array, NULL, 0, &origins);
+    bool named = false, found = false, reads = origins.count == ORIGINS_MAX; // there may be more
+    for (size_t i = 0; i + 1 < structure->word_count && words[i].line <= line; i++) {
+        named |= words[i].line == line && token_is(structure->text, &words[i], array) &&
+                 token_is(structure->text, &words[i + 1], "[");
+    }
+    int square = 0;
+    for (size_t i = 1; i < structure->word_count && words[i].line <= line; i++) {
+        const bool opens = token_is(structure->text, &words[i], "[") &&
+                           (square > 0 || !named || token_is(structure->text, &words[i - 1], array));
+        if (words[i].line < line || (!opens && square == 0)) {
+            continue;
+        }
+        reads |= (opens && square > 0) || (!opens && may_read(structure, i));
+        found = true;
+        square += opens - token_is(structure->text, &words[i], "]");
+    }
+    for (size_t i = 0; i < origins.count; i++) {
+        const struct origin *origin = &origins.lines[i];
+        reads |=
+            origin->handed || (!origin->loop && !origin->function && line_may_read(structure, origin->line));
+    }
+    return found && !reads;
+}
+
+// Does the line end with the head of the condition? Then nothing in the line happens after the condition is known.
+static bool ends_line(const struct words *words, const struct condition *condition) {
+    size_t i = condition->end;
+    while (i < words->count && words->tokens[i].line == condition->line &&
+           (word_is(words, i, ")") || word_is(words, i, "{"))) {
+        i++;
+    }
+    return i == words->count || words->tokens[i].line != condition->line;
+}
+
 // Those around the line, or those in the line itself.
 static size_t find_conditions_of(const char *path, int line, bool own, enum origins_of of,
                                  struct condition *conditions, size_t most) {
@@ -363,8 +443,9 @@ static size_t find_conditions_of(const char *path, int line, bool own, enum orig
         add_lines(&words, line, i, &names, &nowhere);
     }
     for (size_t i = 0; i < all && count < most; i++) {
-        bool loop = around[i].kind == CONDITION_LOOP;
-        if ((around[i].line == line) == own && !found[loop] &&
+        bool loop = around[i].kind == CONDITION_LOOP,
+             decided = loop || !own || !ends_line(&words, &around[i]);
+        if ((around[i].line == line) == own && decided && !found[loop] &&
             (of == ORIGINS_OF_ALL || uses(&words, &around[i], &names))) {
             conditions[count++] = around[i];
             found[loop] = true;

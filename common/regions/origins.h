@@ -46,6 +46,11 @@ void origins_add(const char *path, int line, enum origins_of of, const int *know
 void origins_add_index(const char *path, int line, const char *array, const int *known, size_t known_count,
                        struct origins *origins);
 
+// Is the index behind this array in the line computed from parameters and numbers alone, and not from what is read from
+// memory or another lane: `d_counts[n]`, `d_out[i]`? Not if that is unknown. If the array has another name there, all
+// indices in the line. Only in a kernel: other functions get indices from their callers.
+bool origins_index_is_computed(const char *path, int line, const char *array);
+
 // If `line` is in a function that is no kernel: adds the lines that call it, in the kernel of that name, or else in
 // other functions if there are at most two; and with `variables` those of the last call. Returns whether there is a
 // call.
@@ -62,6 +67,7 @@ size_t origins_conditions(const char *path, int line, enum origins_of of, struct
                           size_t most);
 
 // The nearest of them in `line` itself, if there is one: for (size_t k = 0; k <= i; k++) sum += d_in[k];
+// Not an `if` that has nothing of its statement in the line, because the line makes the condition: if (d_in[k] > 0) {
 bool origins_own_condition(const char *path, int line, enum origins_of of, struct condition *condition);
 
 #endif

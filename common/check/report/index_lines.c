@@ -56,6 +56,11 @@ void report_limit_origin(const struct terminal *terminal, const struct finding *
         return;
     }
     origins_add(place->file, place->line, ORIGINS_OF_INDEX, NULL, 0, &index);
+    const struct structure *structure = structure_of(place->file);
+    const struct block *function = structure == NULL ? NULL : structure_function(structure, place->line);
+    if (index.count == 0 && function != NULL && function->kernel) {
+        return; // the kernel sets no variable of it, so no limit of the kernel is about it
+    }
     size_t all = origins_conditions(place->file, place->line, ORIGINS_OF_INDEX, conditions, CONDITIONS_MAX);
     all += origins_own_condition(place->file, place->line, ORIGINS_OF_INDEX, &conditions[all]);
     for (size_t i = 0; i < all; i++) {

@@ -119,6 +119,61 @@ static void a_body_without_braces_is_another_statement(void **state) {
     expect_of(ORIGINS_OF_HEAD, line, 4, (int[]){3, 0});
 }
 
+static void expect_computed(bool expected, const char *body, int line, const char *array) {
+    char path[] = "/tmp/origins_test_XXXXXX";
+    int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "__device__ int row(int k) { return k * 32 + threadIdx.x; }\n"
+            "__device__ int digit(const int *d_in, int k) {\n    return d_in[k];\n}\n"
+            "__global__ void work(const int *d_in, int *d_out, int n) {\n%s}\n",
+            body);
+    fclose(file);
+    assert_int_equal(origins_index_is_computed(path, line, array), expected);
+    remove(path);
+}
+
+static void an_index_is_computed(void **state) {
+    (void)state;
+    expect_computed(true, "    d_out[n] = d_in[0];\n", 6, "d_out");
+    expect_computed(true, "    d_out[n] = d_in[0];\n", 6, "d_other");
+    expect_computed(true, "    d_out[threadIdx.x * gridDim.x + blockIdx.x] = d_in[d_in[n]];\n", 6, "d_out");
+    expect_computed(true, "    const int i = row(2);\n    d_out[i] = d_in[i];\n", 7, "d_out");
+    expect_computed(true, "    for (int i = row(0); i < n; i++) {\n        d_out[i] = d_in[i];\n    }\n", 7,
+                    "d_out");
+}
+
+static void an_index_is_read(void **state) {
+    (void)state;
+    expect_computed(false, "    d_out[d_in[n]] = 1;\n", 6, "d_out");
+    expect_computed(false, "    d_out[digit(d_in, 1)] = 1;\n", 6, "d_out");
+    expect_computed(false, "    const int i = d_in[threadIdx.x];\n    d_out[i] = 1;\n", 7, "d_out");
+    expect_computed(false, "    d_out[atomicAdd(&d_next, 1)] = 1;\n", 6, "d_out");
+    expect_computed(false, "    const int i = __shfl_sync(~0u, n, 3);\n    d_out[i] = 1;\n", 7, "d_out");
+    expect_computed(false, "    d_out[n] = d_in[d_out[0]];\n", 6, "d_other");
+    expect_computed(false, "    d_out[n] = 1;\n", 3, "d_in"); // not in a kernel
+}
+
+static void a_head_decides_nothing_in_its_own_line(void **state) {
+    (void)state;
+    struct condition condition;
+    char path[] = "/tmp/origins_test_XXXXXX";
+    int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    assert_non_null(file);
+    fprintf(file, "void work(int n, int i, int *d_in) {\n"
+                  "    if (i < d_in[n]) {\n"
+                  "        n = i;\n"
+                  "    }\n"
+                  "    if (i < n) d_in[i] = n;\n"
+                  "}\n");
+    fclose(file);
+    assert_false(origins_own_condition(path, 2, ORIGINS_OF_INDEX, &condition));
+    assert_true(origins_own_condition(path, 5, ORIGINS_OF_INDEX, &condition));
+    remove(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_type_is_not_set),
@@ -127,6 +182,9 @@ int main(void) {
         cmocka_unit_test(an_operator_of_two_letters_sets),
         cmocka_unit_test(a_name_means_the_innermost_variable),
         cmocka_unit_test(a_body_without_braces_is_another_statement),
+        cmocka_unit_test(an_index_is_computed),
+        cmocka_unit_test(an_index_is_read),
+        cmocka_unit_test(a_head_decides_nothing_in_its_own_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
