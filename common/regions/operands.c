@@ -184,3 +184,25 @@ bool operands_returned(const char *path, int line, struct maker *maker, int *lin
     }
     return found;
 }
+
+// Is there a call of the function in these lines?
+static bool calls_in(const struct structure *structure, int first, int last, const char *function) {
+    for (size_t i = 0; i + 1 < structure->word_count && structure->words[i].line <= last; i++) {
+        if (structure->words[i].line >= first && token_is(structure->text, &structure->words[i], function) &&
+            token_is(structure->text, &structure->words[i + 1], "(")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool operands_combined(const char *path, int line) {
+    const struct structure *structure = structure_of(path);
+    bool found = structure != NULL && calls_in(structure, line, line, "combine");
+    for (size_t i = 0; structure != NULL && i < structure->count && !found; i++) {
+        const struct block *block = &structure->blocks[i];
+        found = block->function && calls_in(structure, line, line, block->name) &&
+                calls_in(structure, block->begin, block->end, "combine");
+    }
+    return found;
+}

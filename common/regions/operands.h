@@ -41,4 +41,7 @@ bool operands_index(const char *path, int line, const char *array, struct maker 
 // line.
 bool operands_returned(const char *path, int line, struct maker *maker, int *line_set);
 
+// Does the line call combine(), or a function of the file that does?
+bool operands_combined(const char *path, int line);
+
 #endif

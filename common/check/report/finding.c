@@ -7,6 +7,7 @@
 #include "check/judge/error_lines.h"
 #include "check/report/deciding_lines.h"
 #include "check/report/said.h"
+#include "regions/operands.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
@@ -208,7 +209,10 @@ static const char *find_hint(const struct finding *finding) {
 
 bool report_names_order(const struct judgement *judgement) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
-        if (judgement->findings[i].diagnostic.topic == TOPIC_ORDER) {
+        const struct finding *finding = &judgement->findings[i];
+        const enum diagnostic_topic topic = finding->diagnostic.topic;
+        if (topic == TOPIC_ORDER || (topic == TOPIC_ORDER_READ && finding->places[0].line > 0 &&
+                                     operands_combined(finding->places[0].file, finding->places[0].line))) {
             return true;
         }
     }

@@ -48,7 +48,7 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
 // What the program printed: all of it, or the end.
 void report_output(const struct terminal *terminal, const struct case_outcome *run, bool all);
 
-// Does a finding name the line where operands are swapped, and not only where one of them is read?
+// Does a finding name the line where operands are swapped, and not only one that reads one of them?
 bool report_names_order(const struct judgement *judgement);
 
 // One diagnostic, in the form of a compiler's message. With the hint of its class if `hint`.
