@@ -284,6 +284,16 @@ static int find_last_set(const struct words *file, const struct block *function,
     return found;
 }
 
+// Does the line name a member of the variable: progress.values?
+static bool sets_member(const struct words *file, size_t variable, int line) {
+    bool member = false;
+    for (size_t i = 0; i + 1 < file->count && file->tokens[i].line <= line; i++) {
+        member |= file->tokens[i].line == line &&
+                  words_same(file, &file->tokens[i], &file->tokens[variable]) && word_is(file, i + 1, ".");
+    }
+    return member;
+}
+
 int arguments_set(const char *path, int line, bool writes, int launch, char name[32]) {
     const struct structure *structure = structure_of(path);
     const struct block *kernel = structure == NULL ? NULL : structure_function(structure, line);
@@ -314,6 +324,8 @@ int arguments_set(const char *path, int line, bool writes, int launch, char name
         if (argument.end == variable + 1) {
             copy_name(&file, variable, name);
             found = find_last_set(&file, caller, variable, launch);
+            found =
+                sets_member(&file, variable, found) ? 0 : found; // which other members may be set is unknown
         }
     }
     return found;
