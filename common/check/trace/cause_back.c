@@ -66,6 +66,22 @@ static bool say_own_back(const struct search *search, size_t slot, const char *t
     return say_topic(search, TOPIC_OWN_BACK);
 }
 
+// The thread's first shuffle after `from` that brings what the later one does, by another instruction: the value of
+// either may be the one that is added. FLOW_NO_SLOT: none.
+static size_t find_same_gotten(const struct flow *flow, const struct flow_source *later, size_t from) {
+    const struct record_entry *entries = flow->recording->record->entries,
+                              *last = flow_entry(flow, later->slot);
+    for (size_t i = from / FLOW_WORDS + 1; i < later->slot / FLOW_WORDS; i++) {
+        const size_t slot = i * FLOW_WORDS;
+        if (entry_shuffles(&entries[i]) && entries[i].thread == last->thread && entries[i].pc != last->pc &&
+            flow->runs[i] == flow->runs[later->slot / FLOW_WORDS] && !flow_gets_own(flow, slot) &&
+            flow_set(flow, slot) == later->set) {
+            return slot;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
 // A thread adds two sources for a value, and both contain the element.
 static bool say_twice(const struct search *search, const struct flow_value *value,
                       const struct flow_source *later, const struct flow_source *earlier, uint32_t element) {
@@ -83,9 +99,14 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
         return say_own_back(search, later->slot, thread.text, name.text);
     }
     if (entry->type == RECORD_EXCHANGE) {
-        return say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-                   "%s gets %s here, which contains %s, and its own value contains that already", thread.text,
-                   one.text, name.text);
+        const size_t same = find_same_gotten(&search->flow, later, earlier->slot);
+        say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+            "%s gets %s here, which contains %s, and its own value contains that already", thread.text,
+            one.text, name.text);
+        if (same != FLOW_NO_SLOT) {
+            say_also(search, same, "gets the same value here");
+        }
+        return true;
     }
     const bool itself = strcmp(one.text, name.text) == 0, same = strcmp(one.text, other.text) == 0;
     const int line = written ? line_of(search, end) : 0;

@@ -185,6 +185,20 @@ static size_t find_neighbour(const struct flow *flow, size_t slot, struct range 
     return FLOW_NO_SLOT;
 }
 
+// The first write by the same instruction as at `slot` in a later step of the block; FLOW_NO_SLOT: none.
+static size_t find_next_step(const struct search *search, size_t slot) {
+    const struct flow *flow = &search->flow;
+    const struct record_entry *entries = flow->recording->record->entries;
+    bool barrier = false;
+    for (size_t i = slot / FLOW_WORDS + 1; i < flow->count && entries[i].type != RECORD_BLOCK_END; i++) {
+        barrier |= entries[i].type == RECORD_BARRIER;
+        if (barrier && entry_writes(&entries[i]) && entries[i].pc == flow_entry(flow, slot)->pc) {
+            return i * FLOW_WORDS;
+        }
+    }
+    return FLOW_NO_SLOT;
+}
+
 // A word in shared memory keeps its value while the block goes on. Where do later writes of the block pass it by? If
 // another word has the missing elements, those after this one got them.
 static bool say_left_out(const struct search *search, size_t slot, struct range missing) {
@@ -198,6 +212,10 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
     while (later != FLOW_NO_SLOT && (flow_entry(flow, later)->pc == flow_entry(flow, slot)->pc ||
                                      (!flow_same_word(flow, later, slot) && !combines(flow, later)))) {
         later = find_later_write(search, later);
+    }
+    if (later == FLOW_NO_SLOT &&
+        first != slot) { // the instruction that made the holder goes on with other words
+        later = find_next_step(search, first);
     }
     if (later == FLOW_NO_SLOT) {
         return false;
