@@ -126,7 +126,8 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         report_calls(terminal, result, part, "OPERATOR_IS", _("code for one operator"));
         return;
     }
-    if (barriers && judgement->limit->per == LIMIT_PER_CASE && limit_print_blocks(&cost)) {
+    const bool combines = strcmp(counted, "combines") == 0;
+    if ((barriers || combines) && judgement->limit->per == LIMIT_PER_CASE && limit_print_blocks(&cost)) {
         return;
     }
     if (barriers
@@ -134,7 +135,7 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
             : strcmp(counted, "warp_barriers") == 0 && print_listed(&cost, "__syncwarp", _("a barrier"))) {
         return;
     }
-    if ((strcmp(counted, "combines") == 0 && print_listed(&cost, "combine", _("values are combined here"))) ||
+    if ((combines && print_listed(&cost, "combine", _("values are combined here"))) ||
         (strcmp(counted, "serial_combines") == 0 && print_serial(&cost)) ||
         (strcmp(counted, "shuffles") == 0 && print_shuffles(&cost)) ||
         (strcmp(counted, "early_waits") == 0 &&
