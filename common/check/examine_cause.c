@@ -9,7 +9,6 @@
 #include "check/repeat_case.h"
 #include "check/trace/cause.h"
 #include "check/trace/contents.h"
-#include "regions/origins.h"
 
 enum { CAUSE_N_MAX = 1 << 17 }; // elements of a case whose cause is searched
 
@@ -83,9 +82,7 @@ static void add_writes(const struct lab_result *result, const struct cause_quest
                        struct finding *finding) {
     enum { WRITES_MAX = 2 };
     struct own_tasks tasks = {result, question->part};
-    const struct source_place *place = &finding->places[0];
-    if (question->part->kind == LAB_LOOP &&
-        !origins_index_is_computed(place->file, place->line, finding->diagnostic.array)) {
+    if (question->part->kind == LAB_LOOP && !behind_index_is_computed(finding)) {
         cause_add_writes(question, is_own_task, &tasks, WRITES_MAX, finding);
     }
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "regions/origins.h"
 #include "regions/regions.h"
 #include "regions/results.h"
 #include "regions/structure.h"
@@ -89,6 +90,11 @@ void behind_find_use(struct finding *finding) {
         behind_add(finding, place->file, results_use(place->file, place->line),
                    "the value that it gets is used here");
     }
+}
+
+bool behind_index_is_computed(const struct finding *finding) {
+    const struct source_place *place = &finding->places[0];
+    return origins_index_is_computed(place->file, place->line, finding->diagnostic.array);
 }
 
 bool behind_asks_for_index(const struct finding *finding) {

@@ -18,6 +18,9 @@ void behind_find_index(const struct case_outcome *run, const struct source *sour
 // Adds the line that uses the value that the first place sets a variable to.
 void behind_find_use(struct finding *finding);
 
+// Is the index of the first place computed without memory (origins_index_is_computed)?
+bool behind_index_is_computed(const struct finding *finding);
+
 // Is the index of the first place in question?
 bool behind_asks_for_index(const struct finding *finding);
 
