@@ -173,8 +173,36 @@ static bool say_kept_back(const struct search *search, size_t slot, struct range
     return false;
 }
 
+// Is it a write to global memory, but not to the output?
+static bool writes_between(const struct flow *flow, size_t slot) {
+    const struct record_entry *entry = flow_entry(flow, slot);
+    const uint32_t array =
+        entry_writes(entry) && !entry_is_shared(entry) ? flow_array(flow, slot) : TRACE_NO_ARRAY;
+    return array != TRACE_NO_ARRAY && flow->events->arrays[array].kind != RECORD_OUTPUT;
+}
+
+// A word of global memory keeps exactly the missing elements, and nothing reads it, nor another word with them later.
+static bool say_unread_holder(const struct search *search, struct range missing) {
+    const struct flow *flow = &search->flow;
+    const uint32_t set = missing.end - missing.first < 2 // it may be a copy of an element
+                             ? 0
+                             : flow_range(flow, missing.first, missing.end - missing.first);
+    size_t last = FLOW_NO_SLOT, read = 0;
+    for (size_t at = 0; set != 0 && at < FLOW_WORDS * flow->count; at++) {
+        if (flow_set(flow, at) == set && writes_between(flow, at)) {
+            const size_t next = flow_next_access(flow, at);
+            read = next != FLOW_NO_SLOT && next > read ? next : read;
+            last = at;
+        }
+    }
+    return last != FLOW_NO_SLOT && read < last &&
+           say(search, DIAGNOSTIC_LOST_ELEMENT, last,
+               "%s lacks %s: %s contains exactly that, but no thread reads it after this write",
+               search->output.text, name_range(search, missing).text, name_word(search, last).text);
+}
+
 bool find_held(const struct search *search, size_t slot, const struct flow_source *sources, size_t count,
                struct range missing) {
     return say_holder(search, slot, sources, count, missing) || say_overwritten(search, slot, missing) ||
-           say_kept_back(search, slot, missing);
+           say_kept_back(search, slot, missing) || say_unread_holder(search, missing);
 }

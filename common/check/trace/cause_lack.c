@@ -242,6 +242,25 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
 
 // ---- Values of lanes ----
 
+// Does the entry's warp read the element before it, or get it in any value?
+static bool warp_has(const struct flow *flow, size_t entry, uint32_t element) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    for (size_t i = entry; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
+        const size_t first = flow_input_read(flow, &entries[i]);
+        bool of_warp = entries[i].thread / CAUSE_WARP == entries[entry].thread / CAUSE_WARP;
+        for (size_t slot = i * FLOW_WORDS; of_warp && slot < (i + 1) * FLOW_WORDS; slot++) {
+            const size_t word = slot % FLOW_WORDS;
+            const size_t writer = flow->writers[slot];
+            if ((first != SIZE_MAX && word < entry_words(&entries[i]) && first + word == element) ||
+                (entry_shuffles(&entries[i]) && flow_times(flow, flow_set(flow, slot), element) > 0) ||
+                (writer != 0 && flow_times(flow, flow_set(flow, writer - 1), element) > 0)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 // The thread has the value from the shuffles before `entry`: does one of them bring the element, or the last one none?
 static bool say_shuffle(const struct search *search, const struct flow_value *value, struct range missing,
                         size_t written) {
@@ -263,8 +282,8 @@ static bool say_shuffle(const struct search *search, const struct flow_value *va
         }
         last = last == FLOW_NO_SLOT ? at : last;
     }
-    if (last == FLOW_NO_SLOT) {
-        return false;
+    if (last == FLOW_NO_SLOT || !warp_has(flow, value->entry, missing.first)) {
+        return false; // no shuffle can bring it
     }
     bool writes = value->entry == written / FLOW_WORDS;
     say(search, DIAGNOSTIC_LOST_ELEMENT, last,
