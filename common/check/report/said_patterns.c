@@ -61,6 +61,7 @@ const char *const said_patterns[] = {
     N_("neither __syncthreads() nor __syncwarp()"),
     N_("no __syncthreads()"),
     N_("%s gets the same value"),
+    N_("%s gets its last value here, and no thread of this block has %s, which belongs in it"),
     N_("%s lacks %s: %s contains exactly that, but no thread reads it after this write"),
     N_("read"),
     N_("write"),

@@ -242,13 +242,13 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
 
 // ---- Values of lanes ----
 
-// Does the entry's warp read the element before it, or get it in any value?
-static bool warp_has(const struct flow *flow, size_t entry, uint32_t element) {
+// Does the entry's warp, or its block, read the element before it, or get it in any value?
+static bool has_element(const struct flow *flow, size_t entry, uint32_t element, bool of_block) {
     const struct record_entry *entries = flow->recording->record->entries;
     for (size_t i = entry; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
         const size_t first = flow_input_read(flow, &entries[i]);
-        bool of_warp = entries[i].thread / CAUSE_WARP == entries[entry].thread / CAUSE_WARP;
-        for (size_t slot = i * FLOW_WORDS; of_warp && slot < (i + 1) * FLOW_WORDS; slot++) {
+        bool near = of_block || entries[i].thread / CAUSE_WARP == entries[entry].thread / CAUSE_WARP;
+        for (size_t slot = i * FLOW_WORDS; near && slot < (i + 1) * FLOW_WORDS; slot++) {
             const size_t word = slot % FLOW_WORDS;
             const size_t writer = flow->writers[slot];
             if ((first != SIZE_MAX && word < entry_words(&entries[i]) && first + word == element) ||
@@ -282,7 +282,7 @@ static bool say_shuffle(const struct search *search, const struct flow_value *va
         }
         last = last == FLOW_NO_SLOT ? at : last;
     }
-    if (last == FLOW_NO_SLOT || !warp_has(flow, value->entry, missing.first)) {
+    if (last == FLOW_NO_SLOT || !has_element(flow, value->entry, missing.first, false)) {
         return false; // no shuffle can bring it
     }
     bool writes = value->entry == written / FLOW_WORDS;
@@ -343,8 +343,8 @@ static const struct flow_source *earlier_stage(const struct search *search, cons
     return NULL;
 }
 
-// The write at `slot` is the last that made the value more than a copy.
-static bool say_lacking(const struct search *search, size_t slot, struct range missing) {
+// The write at `slot` is the last that made the value more than a copy; `output`: of the output.
+static bool say_lacking(const struct search *search, size_t slot, size_t output, struct range missing) {
     const struct name word = name_word(search, slot), first = name_element(search, missing.first);
     bool shared = entry_is_shared(flow_entry(&search->flow, slot)),
          passed_by = shared && goes_on(search, slot);
@@ -355,6 +355,11 @@ static bool say_lacking(const struct search *search, size_t slot, struct range m
         (!shared && say_unread_by_thread(search, slot, missing)) || say_lane(search, slot, missing)) {
         return true;
     }
+    if (!has_element(&search->flow, output / FLOW_WORDS, missing.first, true)) {
+        return say(search, DIAGNOSTIC_LOST_ELEMENT, output,
+                   "%s gets its last value here, and no thread of this block has %s, which belongs in it",
+                   search->output.text, name_range(search, missing).text);
+    }
     bool direct = strcmp(word.text, search->output.text) == 0;
     say(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s", word.text,
         direct ? "" : ", for ", direct ? "" : search->output.text, first.text);
@@ -364,6 +369,7 @@ static bool say_lacking(const struct search *search, size_t slot, struct range m
 
 bool find_lacking(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
+    const size_t output = slot;
     const struct name name = name_element(search, element);
     const struct range missing = missing_from(search, flow_set(flow, slot), element); // in the output
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
@@ -382,7 +388,7 @@ bool find_lacking(struct search *search, size_t slot, uint32_t element) {
         bool copied = stage == NULL && count == 1 && flow_origin(flow, &sources[0], &value) &&
                       flow_entry(flow, sources[0].slot)->type == RECORD_ACCESS;
         if (stage == NULL && !copied) {
-            return say_lacking(search, slot, missing);
+            return say_lacking(search, slot, output, missing);
         }
         slot = flow->writers[(stage != NULL ? stage : &sources[0])->slot] - 1;
     }
