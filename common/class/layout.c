@@ -123,7 +123,9 @@ static const char *why_unmatched(int lab) {
     case LINK:
         return "is a link, which is not followed";
     case TOO_DEEP:
-        return "is a folder that is too deep in others";
+        return "is too deep in folders";
+    case TOO_MANY:
+        return "comes after 1000 other files of the student";
     default:
         return NULL;
     }

@@ -39,6 +39,17 @@ static void add(struct search *search, const char *student, const char *path, in
     search->items[search->count++] = (struct found){search_copy(student), search_copy(path), lab, rank, late};
 }
 
+// The same for a file in a student's folder, which can only have so many: otherwise one student would stop the class.
+static void add_in_folder(struct search *search, const char *student, const char *path, int lab, int rank,
+                          bool late) {
+    search->in_folder++;
+    if (search->in_folder <= FOLDER_FILES_MAX) {
+        add(search, student, path, lab, rank, late);
+    } else if (search->in_folder == FOLDER_FILES_MAX + 1) {
+        add(search, student, path, TOO_MANY, NO_FILE, late);
+    }
+}
+
 // Does the path end with a lab's folder?
 static bool is_lab_folder(const struct search *search, const char *path) {
     for (int i = 0; i < search->known.count; i++) {
@@ -95,7 +106,7 @@ static void search_folder(struct search *search, const char *root, const char *p
     struct dirent **entries;
     char *full = NULL;
     if (depth > DEPTH_MAX) {
-        add(search, student, path, TOO_DEEP, NO_FILE, late);
+        add_in_folder(search, student, path, TOO_DEEP, NO_FILE, late);
         return;
     }
     if (asprintf(&full, "%s/%s", root, path) < 0) {
@@ -115,7 +126,11 @@ static void search_folder(struct search *search, const char *root, const char *p
         bool made = asprintf(&below, "%s%s%s", top ? "" : path, top ? "" : "/", name) >= 0 &&
                     asprintf(&full, "%s/%s", root, below) >= 0;
         if (made && lstat(full, &status) != 0) {
-            say_unreadable(search, full);
+            if (errno == ENAMETOOLONG) {
+                add_in_folder(search, student, below, TOO_DEEP, NO_FILE, late);
+            } else {
+                say_unreadable(search, full);
+            }
         } else if (made) {
             struct span span;
             int own = names_lab(&search->known, name, lab, &span), inner = own != UNNAMED ? own : lab;
@@ -124,9 +139,14 @@ static void search_folder(struct search *search, const char *root, const char *p
                 search_folder(search, root, below, student, inner, late, is_lab_folder(search, below),
                               depth + 1);
             } else if (names_source(name) || (S_ISLNK(status.st_mode) && own != UNNAMED)) {
-                add(search, student, below, inner, !starter ? depth + 2 : in_lab_folder ? 0 : 1, late);
+                add_in_folder(search, student, below, inner,
+                              !starter        ? depth + 2
+                              : in_lab_folder ? 0
+                                              : 1,
+                              late);
             } else if (names_archive(name) || own != UNNAMED || names_other_source(name)) {
-                add(search, student, below, names_archive(name) ? ARCHIVE : NOT_SOURCE, NO_FILE, late);
+                add_in_folder(search, student, below, names_archive(name) ? ARCHIVE : NOT_SOURCE, NO_FILE,
+                              late);
             }
         }
         free(full);
@@ -139,6 +159,7 @@ static void search_folder(struct search *search, const char *root, const char *p
 }
 
 int search_one(struct search *search, const char *root, const char *student) {
+    search->in_folder = 0;
     search_folder(search, root, ".", student, UNNAMED, false, false, 0);
     if (search->count == 0) {
         add(search, student, ".", UNNAMED, NO_FILE, false);
@@ -165,6 +186,7 @@ static void search_entry(struct search *search, const char *root, const char *pa
         } else if (strcmp(student, name) == 0) {
             names_without_lab(&search->known, student);
         }
+        search->in_folder = 0;
         search_folder(search, root, path, student, search->assignment, late, is_lab_folder(search, name), 0);
         bool found = search->count > 0 && strcmp(search->items[search->count - 1].student, student) == 0;
         if (!found && name[0] != '.') {

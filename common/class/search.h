@@ -7,13 +7,13 @@
 
 #include "names.h"
 
-enum { NAME_SIZE = 256, DEPTH_MAX = 24, FILES_MAX = 20000 };
+enum { NAME_SIZE = 256, DEPTH_MAX = 24, FILES_MAX = 20000, FOLDER_FILES_MAX = 1000 };
 
 // The rank of a student without files, and what is added to that of a file in a repository for another lab.
 enum { NO_FILE = DEPTH_MAX + 9, OTHER_LAB = 2 * NO_FILE };
 
 // Instead of the number of a lab, besides UNNAMED and UNKNOWN: files that are not graded, whatever lab they are for.
-enum { NOT_SOURCE = -3, ARCHIVE = -4, LINK = -5, TOO_DEEP = -6 };
+enum { NOT_SOURCE = -3, ARCHIVE = -4, LINK = -5, TOO_DEEP = -6, TOO_MANY = -7 };
 
 // A file that may be a submission.
 struct found {
@@ -28,6 +28,7 @@ struct search {
     size_t count, capacity;
     struct known_labs known; // the course's labs
     int assignment;          // the lab that the name of the folder or file in the folder of submissions names
+    size_t in_folder;        // files of the student's folder that is searched
     bool full;               // there are more than FILES_MAX
     bool unreadable;         // something cannot be read; a message has said so
 };
