@@ -223,6 +223,35 @@ static struct job *job_of(struct queue *queue, int jobs, pid_t child) {
     return NULL;
 }
 
+static void end_jobs(const struct queue *queue, int jobs) {
+    for (int i = 0; i < jobs; i++) {
+        if (queue->jobs[i].child > 0) {
+            kill(queue->jobs[i].child, SIGKILL); // its programs end with it
+        }
+    }
+}
+
+// Waits until a job ends, and returns its process, or until a signal comes. All signals that matter are held back
+// meanwhile: one that came between the look at `interrupted` and the wait would have no effect until a job ends.
+static pid_t wait_for_job(const struct queue *queue, int jobs, int *status) {
+    sigset_t signals, before;
+    int number = 0;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    if (interrupted) {
+        end_jobs(queue, jobs);
+    }
+    pid_t child = waitpid(-1, status, interrupted ? 0 : WNOHANG);
+    if (child == 0 && sigwait(&signals, &number) == 0 && number != SIGCHLD) {
+        interrupted = 1;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return child;
+}
+
 // Runs until nothing is left to do, or until it is interrupted.
 static void run_all(struct queue *queue, int jobs) {
     int running = 0;
@@ -245,15 +274,10 @@ static void run_all(struct queue *queue, int jobs) {
             return;
         }
         int status;
-        pid_t child = wait(&status);
+        pid_t child = wait_for_job(queue, jobs, &status);
         if (child > 0 && (job = job_of(queue, jobs, child)) != NULL) {
             end_job(queue, job, status);
             running--;
-        }
-        for (int i = 0; i < jobs && interrupted; i++) {
-            if (queue->jobs[i].child > 0) {
-                kill(queue->jobs[i].child, SIGKILL); // its programs end with it
-            }
         }
     }
 }

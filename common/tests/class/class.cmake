@@ -12,9 +12,10 @@ foreach(topic IN LISTS topics)
         set(labels "")
     endif()
     add_course_test(NAME course.class.${topic} TIMEOUT 300 LABELS ${labels} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_BINARY_DIR})
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_BINARY_DIR} $<TARGET_FILE:early_signal>)
 endforeach()
 set_tests_properties(course.class.slurm PROPERTIES RESOURCE_LOCK slurm)
+add_library(early_signal MODULE ${CMAKE_CURRENT_LIST_DIR}/early_signal.c)
 
 add_executable(gradescope_schema ${CMAKE_CURRENT_LIST_DIR}/gradescope_schema.c)
 target_link_libraries(gradescope_schema PRIVATE labs::jansson)
