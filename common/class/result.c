@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/utf8.h"
+
 void result_path(const struct class *class, int lab, const char *hash, char path[RESULT_PATH_SIZE]) {
     snprintf(path, RESULT_PATH_SIZE, "%s/state/results/%s%s-%s-%s-%g-%s.json", class->options.out,
              class->labs[lab].name, class->options.gpu ? "-gpu" : "", hash, class->seed, class->options.limit,
@@ -57,16 +59,15 @@ static void shorten(json_t *report, const char *lab) {
     }
 }
 
-// A JSON string. Where the text is not UTF-8, all that is not ASCII becomes '?'.
+// A JSON string. In a text that is not UTF-8, as a compiler prints a line of a file that is not, '?' replaces the bytes
+// that are wrong.
 static json_t *json_of(const char *text) {
     json_t *value = json_string(text);
-    char *ascii = value == NULL ? strdup(text) : NULL;
-    for (char *at = ascii; at != NULL && *at != '\0'; at++) {
-        *at = (unsigned char)*at < 0x80 ? *at : '?';
-    }
-    if (ascii != NULL) {
-        value = json_string(ascii);
-        free(ascii);
+    char *clean = value == NULL ? strdup(text) : NULL;
+    if (clean != NULL) {
+        utf8_clean(clean, '?');
+        value = json_string(clean);
+        free(clean);
     }
     return value;
 }
