@@ -1,6 +1,7 @@
 // The runner: the process with the student's code. It receives one case after the other from the checker
 // (protocol.h), runs the part's function on its device, and returns output, diagnostics and counters.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,8 +57,11 @@ static void run_case(int data, const struct case_request *request, struct case_r
     }
     char *shared = mmap(NULL, request->data_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, data, 0);
     if (shared == MAP_FAILED) {
-        result->status = CASE_NO_ROOM;
-        snprintf(result->message, sizeof(result->message), "the case's data cannot be mapped");
+        bool no_room = errno == ENOMEM || errno == EAGAIN;
+        result->status = no_room ? CASE_NO_ROOM : CASE_DEVICE_LOST;
+        snprintf(result->message, sizeof(result->message), "%s",
+                 no_room ? "the case's data cannot be mapped"
+                         : "it has closed or replaced a file descriptor of the checker's");
         return;
     }
     bool scan = call.part->kind == PART_KIND_SCAN;
