@@ -24,6 +24,18 @@ enum box_kind program_kind(const struct class *class) {
     return class->options.gpu ? BOX_GPU_PROGRAM : BOX_PROGRAM;
 }
 
+// Adds what the checker found worth a look, although the machine failed: the file may be why.
+static void add_look_at(struct trial *trial) {
+    json_t *report = json_load_file("report.json", JSON_ALLOW_NUL, NULL);
+    const json_t *line;
+    size_t i;
+    json_array_foreach(json_object_get(report, "look_at"), i, line) {
+        size_t used = strlen(trial->why);
+        snprintf(trial->why + used, WHY_SIZE - used, "; look at this file: %s", json_string_value(line));
+    }
+    json_decref(report);
+}
+
 // Runs the lab's checker with more options. *code: its exit code, 0 or 1.
 static enum step check(struct trial *trial, const char *option, int *code) {
     const struct class *class = trial->class;
@@ -83,6 +95,7 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     snprintf(trial->why, WHY_SIZE, "the checker: %s%.300s", ended.why[0] != '\0' ? ended.why : exit_code,
              log != NULL ? trial_last_line(log) : "");
     free(log);
+    add_look_at(trial);
     return STEP_MACHINE;
 }
 
