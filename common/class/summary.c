@@ -112,8 +112,12 @@ static void put_labs(FILE *out, const struct class *class) {
           out);
     for (int lab = 0; lab < class->lab_count; lab++) {
         struct lab_sums sums = sums_of(class, lab);
-        double graded = sums.graded > 0 ? (double)sums.graded : 1;
         fprintf(out, "<tr><td>%s<td class=\"number\">%zu", class->labs[lab].folder, sums.submitted);
+        if (sums.graded == 0) {
+            fputs("<td class=\"number\">-<td class=\"number\">-</tr>\n", out);
+            continue;
+        }
+        double graded = (double)sums.graded;
         put_share(out, (double)sums.passed / graded);
         fprintf(out, "<td class=\"number\">%.1f of %.0f</tr>\n", sums.points / graded, sums.most);
     }
