@@ -156,11 +156,13 @@ static int try_solutions(const struct queue *queue) {
         }
         int tried = compile_solution(class, lab, &queue->commands[lab], place, why);
         if (chdir(class->options.course) != 0 || tried != 0) {
-            fprintf(
-                stderr,
-                "class: this machine cannot grade %s, so nothing was graded.\n%s\n./lab doctor says what it "
-                "lacks; ./lab demo %s tries the solution\n",
-                class->labs[lab].name, why, class->labs[lab].name);
+            const char *name = class->labs[lab].name;
+            fprintf(stderr, "class: this machine cannot grade %s, so nothing was graded.\n%s\n", name, why);
+            if (strstr(why, strerror(ENOSPC)) != NULL) {
+                fputs("Make room, and run this again\n", stderr);
+            } else {
+                fprintf(stderr, "./lab doctor says what it lacks; ./lab demo %s tries the solution\n", name);
+            }
             return -1;
         }
     }
