@@ -209,7 +209,7 @@ static void search_entry(struct search *search, const char *root, const char *pa
         }
         names_without_lab(&search->known, student);
     }
-    if (source || (S_ISLNK(mode) && lab != UNNAMED)) {
+    if (S_ISLNK(mode) ? lab != UNNAMED : source) {
         add(search, student, path, lab, 1, late);
     } else if (S_ISLNK(mode)) { // perhaps to a student's folder
         add(search, student, path, LINK, NO_FILE, late);
