@@ -200,6 +200,7 @@ static bool change_left(struct flow *flow, uint32_t set, int sign) {
                 return false;
             }
             flow->left[at] = (uint8_t)(flow->left[at] + sign * (int)runs[i].times);
+            flow->left_sum += (uint64_t)(sign * (int64_t)runs[i].times);
         }
     }
     return count > 0;
@@ -225,6 +226,7 @@ static bool take(struct flow *flow, const struct flow_source *source) {
     if (source->element != FLOW_NO_ELEMENT) {
         bool there = source->element < flow->n && flow->left[source->element] > 0;
         flow->left[there ? source->element : 0] -= there;
+        flow->left_sum -= there;
         return there;
     }
     return source->set != 0 && change_left(flow, source->set, 0) && change_left(flow, source->set, -1);
@@ -262,13 +264,14 @@ bool flow_is_end_lane(const struct flow *flow, size_t slot) {
     return others > 0;
 }
 
-// Takes sources of the value from flow->left: only those that are an end lane's own value, or only others.
+// Takes sources of the value from flow->left, until nothing is left: only those that are an end lane's own value, or
+// only others.
 static size_t take_sources(struct flow *flow, const struct flow_value *value, bool own,
                            struct flow_source sources[FLOW_SOURCES_MAX], size_t found) {
     const struct record_entry *entries = flow->recording->record->entries, *end = &entries[value->entry];
     const uint32_t run = flow->runs[value->entry];
     for (size_t i = value->entry + entry_updates(end);
-         i-- > 0 && flow->runs[i] == run && found < FLOW_SOURCES_MAX;) {
+         i-- > 0 && flow->runs[i] == run && found < FLOW_SOURCES_MAX && flow->left_sum > 0;) {
         const struct record_entry *entry = &entries[i];
         bool same_exchange = entry->type == RECORD_EXCHANGE && end->type == RECORD_EXCHANGE &&
                              entry->row == end->row && entry->thread / WARP == end->thread / WARP;
@@ -294,6 +297,7 @@ static size_t take_sources(struct flow *flow, const struct flow_value *value, bo
 size_t flow_sources(struct flow *flow, const struct flow_value *value,
                     struct flow_source sources[FLOW_SOURCES_MAX]) {
     memset(flow->left, 0, flow->n);
+    flow->left_sum = 0;
     change_left(flow, value->set, 1);
     size_t others = take_sources(flow, value, false, sources, 0);
     size_t found = take_sources(flow, value, true, sources, others);

@@ -29,6 +29,7 @@ struct flow {
     uint32_t *writers; // by slot of a read or atomic: 1 + slot of the write that it finds; 0: none
     uint32_t *runs;    // by entry: index in events->runs
     uint8_t *left;     // by element: scratch for flow_sources
+    uint64_t left_sum; // of all elements
 };
 
 // A value that a thread got: from memory, from the input, or from a lane.
