@@ -10,7 +10,7 @@
 #include "check/runner/counter_names.h"
 #include "runner/plural.h"
 
-enum { LAUNCHES_SHOWN = 8, SHARE_SIZE = 80 };
+enum { LAUNCHES_SHOWN = 8 };
 
 // Only the simulated GPU counts.
 static bool is_counted(const struct lab_result *result) {
@@ -39,9 +39,9 @@ static void print_launch(const struct terminal *terminal, const struct case_laun
     uint64_t threads = extent_count(record->block);
     char total[27], each[27], shared[27], steps[STEPS_TEXT_SIZE];
     fprintf(terminal->out,
-            "  launch %zu: %s, %s block%s of %llu threads, %s bytes of shared memory per block", number,
+            "  launch %zu: %s, %s block%s of %llu thread%s, %s byte%s of shared memory per block", number,
             record->kernel, format_count(blocks, total), plural(blocks), (unsigned long long)threads,
-            format_count(record->shared_bytes, shared));
+            plural(threads), format_count(record->shared_bytes, shared), plural(record->shared_bytes));
     if (!counted) {
         fprintf(terminal->out, ", %.4f ms\n", record->milliseconds);
         return;
@@ -72,7 +72,8 @@ void report_launches(const struct terminal *terminal, const struct case_outcome 
                 only > run->launch_total ? "there is no such launch" : "only the first 64 launches are kept");
     }
     if (only == 0 && run->launch_total > shown) {
-        fprintf(terminal->out, "  and %llu more launches\n", (unsigned long long)(run->launch_total - shown));
+        const uint64_t left = run->launch_total - shown;
+        fprintf(terminal->out, "  and %llu more launch%s\n", (unsigned long long)left, left == 1 ? "" : "es");
     }
 }
 

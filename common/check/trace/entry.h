@@ -50,4 +50,9 @@ static inline uint32_t entry_result(const struct record_entry *entry, unsigned w
     return second ? (uint32_t)entry->value[1] : entry_word(entry, word);
 }
 
+// In a run with floats: is the word a number of something? As a float it would be tiny. (-0.0 is a float.)
+static inline bool entry_word_counts(uint32_t word) {
+    return (word & 0x7f800000) == 0 && word != 0x80000000;
+}
+
 #endif

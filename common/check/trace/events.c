@@ -178,7 +178,7 @@ static bool begin_launch(struct events *events, size_t at) {
 static bool begin_block(struct events *events, const struct record_entry *entry, struct open_block *open) {
     struct block_run *run = GROW(events->runs, events->run_count);
     struct event *event = run == NULL ? NULL : add(events, EVENT_BLOCK);
-    if (event == NULL || events->launch_count == 0) {
+    if (event == NULL) {
         return false;
     }
     *run = (struct block_run){.launch = (uint32_t)events->launch_count - 1,
@@ -320,7 +320,7 @@ static bool add_in_block(struct events *events, size_t at, struct open_block *op
         return add_barrier(events, entry, open);
     case RECORD_WAIT:
     case RECORD_EXCHANGE:
-        if (at >= *taken_to) {
+        if (at >= *taken_to && entry->thread < THREADS_MAX) {
             *taken_to =
                 add_group(events, at, entry->type == RECORD_WAIT ? EVENT_STUCK : EVENT_EXCHANGE, open);
         }

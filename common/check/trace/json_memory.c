@@ -47,9 +47,11 @@ struct known_words *memory_words(const struct writer *writer, uint32_t array, ui
 }
 
 void memory_forget_shared(const struct writer *writer, uint32_t run) {
+    const uint32_t launch = writer->events->runs[run].launch;
     for (uint32_t a = 0; a < writer->events->array_count; a++) {
+        const struct trace_array *array = &writer->events->arrays[a];
         struct known_words *words =
-            writer->events->arrays[a].kind == RECORD_SHARED ? memory_words(writer, a, run) : NULL;
+            array->kind == RECORD_SHARED && array->launch == launch ? memory_words(writer, a, run) : NULL;
         if (words != NULL) {
             memset(words->known, 0, words->count * sizeof(*words->known));
         }

@@ -12,8 +12,7 @@ void put_string(FILE *out, const char *name, const char *text) {
 void put_value(const struct writer *writer, uint32_t word) {
     float value;
     memcpy(&value, &word, sizeof(value));
-    bool counts = (word & 0x7f800000) == 0; // as a float it is 0 or tiny: rather a number of something
-    if (writer->floats && !counts && (word & 0x7f800000) != 0x7f800000) {
+    if (writer->floats && !entry_word_counts(word) && (word & 0x7f800000) != 0x7f800000) {
         fprintf(writer->out, "%.9g", value);
     } else {
         fprintf(writer->out, "%d", (int32_t)word);

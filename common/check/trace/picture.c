@@ -319,8 +319,11 @@ int trace_picture(FILE *out, const struct traced *traced) {
     struct sketch sketch = {.out = out, .events = events, .n = judgement->what.n};
     if (events->run_count > 0) {
         const unsigned *block = events->launches[events->runs[0].launch].block;
-        sketch.threads = block[0] * block[1] * block[2];
+        const uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+        sketch.threads = threads < WARPS * TRACE_LANES ? (unsigned)threads : WARPS * TRACE_LANES;
         draw[traced->result->options->picture](&sketch);
+    } else {
+        fputs("    no block ran, so there is nothing to draw\n", out);
     }
     events_free(events);
     return fflush(out) != 0 || ferror(out) ? -1 : 0;

@@ -6,7 +6,7 @@
 #include "check/trace/events.h"
 #include "check/trace/trace.h"
 
-enum { COLUMNS = 16, BLOCKS_MAX = 2, ARRAYS_MAX = 32, CELL_SIZE = 16, WIDTH_MIN = 6 };
+enum { COLUMNS = 16, BLOCKS_MAX = 2, CELL_SIZE = 16, WIDTH_MIN = 6 };
 
 // The first words of an array.
 struct shown {
@@ -20,15 +20,15 @@ struct show {
     const struct events *events;
     bool floats;
     unsigned columns;
-    int width;    // of a column: the longest value in brackets, and a blank
-    size_t named; // the array whose rows are being printed
-    struct shown arrays[ARRAYS_MAX];
+    int width;            // of a column: the longest value in brackets, and a blank
+    size_t named;         // the array whose rows are being printed
+    struct shown *arrays; // of events
 };
 
 static void write_word(const struct show *show, uint32_t word, char text[CELL_SIZE]) {
     float value;
     memcpy(&value, &word, sizeof(value));
-    if (show->floats) {
+    if (show->floats && !entry_word_counts(word)) {
         snprintf(text, CELL_SIZE, "%.4g", (double)value);
     } else {
         snprintf(text, CELL_SIZE, "%d", (int32_t)word);
@@ -54,7 +54,7 @@ static void print_head(const struct show *show, const char *name, unsigned colum
 
 // Prints a row for each array that was written since the last ones.
 static void print_rows(struct show *show, const char *label) {
-    for (size_t a = 0; a < show->events->array_count && a < ARRAYS_MAX; a++) {
+    for (size_t a = 0; a < show->events->array_count; a++) {
         struct shown *shown = &show->arrays[a];
         const struct trace_array *array = &show->events->arrays[a];
         bool any = false;
@@ -82,7 +82,7 @@ static void print_rows(struct show *show, const char *label) {
 }
 
 static void take_access(struct show *show, const struct event *event) {
-    if (event->array >= ARRAYS_MAX || entry_reads(event_entry(show->events, event, 0))) {
+    if (event->array == TRACE_NO_ARRAY || entry_reads(event_entry(show->events, event, 0))) {
         return;
     }
     struct shown *shown = &show->arrays[event->array];
@@ -132,7 +132,7 @@ static void measure(struct show *show) {
     for (size_t e = 0; e < events->count; e++) {
         const struct event *event = &events->events[e];
         for (size_t i = 0; i < event->count; i++) {
-            if (event->type == EVENT_ACCESS && event->array < ARRAYS_MAX &&
+            if (event->type == EVENT_ACCESS && event->array != TRACE_NO_ARRAY &&
                 !entry_reads(event_entry(events, event, i))) {
                 const struct record_entry *entry = event_entry(events, event, i);
                 const uint64_t first = (entry->address - events->arrays[event->array].address) / 4;
@@ -147,20 +147,21 @@ static void measure(struct show *show) {
     }
 }
 
-// Prints one run of a block.
-static void show_block(struct show *show, uint32_t run) {
+// Prints one run of a block, whose first event is number `at`.
+static void show_block(struct show *show, uint32_t run, size_t at) {
     const struct events *events = show->events;
     const struct block_run *block = &events->runs[run];
     char label[32];
     unsigned barriers = 0;
     fprintf(show->out, "\n%s, block %llu\n", events->launches[block->launch].kernel,
             (unsigned long long)block->block);
-    memset(show->arrays, 0, sizeof(show->arrays));
-    for (size_t i = 0; i < events->count; i++) {
-        const struct event *event = &events->events[i];
+    memset(show->arrays, 0, events->array_count * sizeof(*show->arrays));
+    for (bool ended = false; at < events->count && !ended; at++) {
+        const struct event *event = &events->events[at];
         if (event->run != run) {
             continue;
         }
+        ended = event->type == EVENT_BLOCK_END;
         if (event->type == EVENT_ACCESS) {
             take_access(show, event);
         } else if (event->type == EVENT_EXCHANGE) {
@@ -168,7 +169,7 @@ static void show_block(struct show *show, uint32_t run) {
         } else if (event->type == EVENT_BARRIER) {
             snprintf(label, sizeof(label), "barrier %u", ++barriers);
             print_rows(show, label);
-        } else if (event->type == EVENT_BLOCK_END) {
+        } else if (ended) {
             print_rows(show, event->kind != 0 ? "stopped" : "end");
         }
     }
@@ -177,14 +178,18 @@ static void show_block(struct show *show, uint32_t run) {
 int trace_show(FILE *out, const struct traced *traced) {
     const struct judgement *judgement = traced->judgement;
     struct events *events = events_make(judgement->recording.record);
-    if (events == NULL) {
+    struct shown *arrays = events == NULL ? NULL : calloc(events->array_count + 1, sizeof(*arrays));
+    if (arrays == NULL) {
+        events_free(events);
         return -1;
     }
+    const size_t words = judgement->what.n * judgement->recording.value_size / 4;
     struct show show = {.out = out,
                         .events = events,
                         .floats = judgement->what.operator_id == OPERATOR_FLOAT_SUM,
-                        .columns = judgement->what.n < COLUMNS ? (unsigned)judgement->what.n : COLUMNS,
-                        .width = WIDTH_MIN};
+                        .columns = words < COLUMNS ? (unsigned)words : COLUMNS,
+                        .width = WIDTH_MIN,
+                        .arrays = arrays};
     measure(&show);
     fprintf(out,
             "%s, part %s, n = %zu\n"
@@ -192,15 +197,20 @@ int trace_show(FILE *out, const struct traced *traced) {
             "a dot is a word that the block has not written yet\n",
             traced->result->options->program, traced->part->name, judgement->what.n, show.columns);
     unsigned in_launch = 0;
-    for (size_t run = 0; run < events->run_count; run++) {
+    for (size_t at = 0; at < events->count; at++) {
+        const uint32_t run = events->events[at].run;
+        if (events->events[at].type != EVENT_BLOCK) {
+            continue;
+        }
         in_launch = run > 0 && events->runs[run].launch == events->runs[run - 1].launch ? in_launch + 1 : 0;
         if (in_launch < BLOCKS_MAX) {
-            show_block(&show, (uint32_t)run);
+            show_block(&show, run, at);
         }
     }
     fprintf(out, "\n%s%s\n",
             judgement->verdict == VERDICT_PASS ? "The result is correct." : judgement->reason,
             events->left_out > 0 ? "\nThe recording was full: the rest of the run is not shown." : "");
+    free(arrays);
     events_free(events);
     return fflush(out) != 0 || ferror(out) ? -1 : 0;
 }

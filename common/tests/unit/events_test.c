@@ -198,6 +198,7 @@ static void forged_entries_are_ignored(void **state) {
     put_block(0, 1);
     put_access(1024, 1, RECORD_READ, INPUT, 0, 100);
     put_access(0, 1, RECORD_READ, INPUT, 0, 102)->bytes = 17;
+    put_shuffle(1024, 1, 0, 0, 0, 101);
     put_stretch(0, 0, 0);
     record->count = record->capacity + 5;
     events = events_make(record);
