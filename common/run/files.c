@@ -4,16 +4,17 @@
 
 #include "check/report/json_parts.h"
 #include "check/trace/trace.h"
+#include "text/json_text.h"
 
 int files_json(FILE *out, const struct run_result *result) {
     const struct case_outcome *run = result->run;
     uint64_t only = result->options->launch;
     fputs("{\"format\": 1, ", out);
-    json_string(out, "program", run_program_name(result->options));
+    json_field(out, "program", run_program_name(result->options));
     fputs(", ", out);
-    json_string(out, "device_name", run->device);
+    json_field(out, "device_name", run->device);
     fprintf(out, ", \"exit_code\": %d, ", result->code);
-    json_string(out, "reason", result->reason);
+    json_field(out, "reason", result->reason);
     fprintf(out, ",\n\"errors\": %zu, \"launches\": %llu, \"blocks\": %llu, \"milliseconds\": %.6f",
             result->error_count, (unsigned long long)run->launch_total, (unsigned long long)run->block_total,
             run->milliseconds);

@@ -1,5 +1,7 @@
 #include "text/json_text.h"
 
+#include <string.h>
+
 #include "text/utf8.h"
 
 void json_text(FILE *out, const char *text, size_t length) {
@@ -20,4 +22,9 @@ void json_text(FILE *out, const char *text, size_t length) {
         i += sequence;
     }
     fputc('"', out);
+}
+
+void json_field(FILE *out, const char *name, const char *text) {
+    fprintf(out, "\"%s\": ", name);
+    json_text(out, text, strlen(text));
 }

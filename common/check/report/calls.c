@@ -1,5 +1,6 @@
 // The lines of a part's regions that call a function.
 #include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,28 +51,35 @@ static bool calls(const char *line, size_t length, const char *function) {
     return false;
 }
 
+// Adds the lines that begin in these bytes of the source to the `count` lines that were found. Returns how many there
+// are then.
+static size_t find_between(const struct regions *regions, size_t begin, size_t end, const char *function,
+                           int lines[CALLS_FOUND_MAX], size_t count) {
+    int number = 1;
+    for (size_t at = 0; at < regions->length && count < CALLS_FOUND_MAX; number++) {
+        const char *line = regions->source + at;
+        const char *line_end = memchr(line, '\n', regions->length - at);
+        size_t length = line_end == NULL ? regions->length - at : (size_t)(line_end - line);
+        if (at >= begin && at < end && calls(line, length, function)) {
+            lines[count++] = number;
+        }
+        at += length + 1;
+    }
+    return count;
+}
+
 size_t report_find_calls(const struct lab_result *result, const struct lab_part *part, bool needed,
                          const char *function, int lines[CALLS_FOUND_MAX]) {
     const struct regions *regions = &result->todos.regions;
     size_t count = 0;
     for (size_t r = 0; r < regions->count && result->todos.known; r++) {
         const struct region *region = &regions->regions[r];
-        int number = 1;
         bool own = false;
         for (int i = 0; i < LAB_TODO_MAX; i++) {
             own |= part->todos[i] == region->number;
         }
-        if (!own && !(needed && todo_belongs_to(region, part))) {
-            continue;
-        }
-        for (size_t at = 0; at < regions->length && count < CALLS_FOUND_MAX; number++) {
-            const char *line = regions->source + at;
-            const char *end = memchr(line, '\n', regions->length - at);
-            size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
-            if (at >= region->code_begin && at < region->code_end && calls(line, length, function)) {
-                lines[count++] = number;
-            }
-            at += length + 1;
+        if (own || (needed && todo_belongs_to(region, part))) {
+            count = find_between(regions, region->code_begin, region->code_end, function, lines, count);
         }
     }
     return count;
@@ -79,19 +87,7 @@ size_t report_find_calls(const struct lab_result *result, const struct lab_part 
 
 size_t report_find_anywhere(const struct lab_result *result, const char *function,
                             int lines[CALLS_FOUND_MAX]) {
-    const struct regions *regions = &result->todos.regions;
-    size_t count = 0;
-    int number = 1;
-    for (size_t at = 0; at < regions->length && count < CALLS_FOUND_MAX; number++) {
-        const char *line = regions->source + at;
-        const char *end = memchr(line, '\n', regions->length - at);
-        size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
-        if (calls(line, length, function)) {
-            lines[count++] = number;
-        }
-        at += length + 1;
-    }
-    return count;
+    return find_between(&result->todos.regions, 0, SIZE_MAX, function, lines, 0);
 }
 
 bool report_additions(const struct terminal *terminal, const struct lab_result *result,

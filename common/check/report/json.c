@@ -85,7 +85,7 @@ static void put_value(FILE *out, const char *name, const char *text) {
 // "name": "text", or null
 static void put_optional(FILE *out, const char *name, const char *text) {
     if (text != NULL) {
-        json_string(out, name, text);
+        json_field(out, name, text);
     } else {
         fprintf(out, "\"%s\": null", name);
     }
@@ -130,9 +130,9 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     put_optional(out, "example", judgement->what.example != NULL ? judgement->what.example->name : NULL);
     fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
-    json_string(out, "reason", judgement->reason);
+    json_field(out, "reason", judgement->reason);
     fputs(", ", out);
-    json_string(out, "replay", replay);
+    json_field(out, "replay", replay);
     fprintf(out, ", \"repeated_with_one_worker\": %s", judgement->repeated ? "true" : "false");
     put_comparison(out, judgement);
     fputs(", \"hypotheses\": [", out);
@@ -201,9 +201,9 @@ static void put_part(FILE *out, const struct lab_result *result, const struct pa
                                  : part->assisted && part->verdict == VERDICT_PASS ? VERDICT_FAIL
                                                                                    : part->verdict;
     fputs("{", out);
-    json_string(out, "name", part->part->name);
+    json_field(out, "name", part->part->name);
     fputs(", ", out);
-    json_string(out, "title", part->part->title);
+    json_field(out, "title", part->part->title);
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"aspects\": {", verdict_names[verdict],
             all_points(part));
     for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
@@ -235,15 +235,15 @@ static void put_report(FILE *out, const struct lab_result *result, const struct 
         }
     }
     fputs("{\"format\": 1, ", out);
-    json_string(out, "lab", result->lab->name);
+    json_field(out, "lab", result->lab->name);
     fputs(", ", out);
-    json_string(out, "program", result->options->program);
+    json_field(out, "program", result->options->program);
     fputs(", ", out);
-    json_string(out, "device", result->options->device);
+    json_field(out, "device", result->options->device);
     fputs(", ", out);
-    json_string(out, "device_name", result->device);
+    json_field(out, "device_name", result->device);
     fputs(", ", out);
-    json_string(out, "check", result->options->long_check ? "long" : "short");
+    json_field(out, "check", result->options->long_check ? "long" : "short");
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, ",
             verdict_names[result->verdict], points, points_max);
     const struct part_result *fix = part_to_fix(result);
@@ -252,9 +252,9 @@ static void put_report(FILE *out, const struct lab_result *result, const struct 
     const struct region *next = fix != NULL ? NULL : next_task(result);
     if (next != NULL) {
         fprintf(out, "{\"number\": %d, ", next->number);
-        json_string(out, "file", result->todos.path);
+        json_field(out, "file", result->todos.path);
         fprintf(out, ", \"line\": %d, ", next->begin_line);
-        json_string(out, "text", next->text);
+        json_field(out, "text", next->text);
         fputc('}', out);
     } else {
         fputs("null", out);

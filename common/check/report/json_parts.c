@@ -8,11 +8,6 @@
 #include "regions/regions.h"
 #include "text/json_text.h"
 
-void json_string(FILE *out, const char *name, const char *text) {
-    fprintf(out, "\"%s\": ", name);
-    json_text(out, text, strlen(text));
-}
-
 void json_counters(FILE *out, const struct counters *counters) {
     for (int i = 0; i < COUNTER_COUNT; i++) {
         fprintf(out, "%s\"%s\": %llu", i > 0 ? ", " : "{", counter_names[i],
@@ -24,7 +19,7 @@ void json_counters(FILE *out, const struct counters *counters) {
 void json_kernel(FILE *out, const struct case_launch *launch) {
     const struct launch_record *record = &launch->record;
     fputs("{", out);
-    json_string(out, "kernel", record->kernel);
+    json_field(out, "kernel", record->kernel);
     fprintf(out, ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u]", record->grid[0], record->grid[1],
             record->grid[2], record->block[0], record->block[1], record->block[2]);
     fprintf(out, ", \"shared_bytes\": %llu, \"milliseconds\": %.6f, \"counters\": ",
@@ -47,7 +42,7 @@ static void put_place(FILE *out, const struct source_place *place, const char *t
         fputs("null", out);
     }
     fprintf(out, ", \"line\": %d, \"column\": %d, ", shown ? place->line : 0, shown ? place->column : 0);
-    json_string(out, "text", text);
+    json_field(out, "text", text);
     fputc('}', out);
 }
 
@@ -56,15 +51,15 @@ void json_finding(FILE *out, const struct finding *finding) {
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
     fprintf(out, "{\"class\": \"%s\", \"severity\": \"%s\", ", diagnostic_names[diagnostic->class_],
             note ? "note" : "error");
-    json_string(out, "title", diagnostic_titles[diagnostic->class_]);
+    json_field(out, "title", diagnostic_titles[diagnostic->class_]);
     fputs(", ", out);
-    json_string(out, "message", diagnostic->message);
+    json_field(out, "message", diagnostic->message);
     fputs(", ", out);
-    json_string(out, "hint", diagnostic_hints[diagnostic->class_]);
+    json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
     fputs(", ", out);
-    json_string(out, "kernel", diagnostic->kernel);
+    json_field(out, "kernel", diagnostic->kernel);
     fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
-    json_string(out, "array", diagnostic->array);
+    json_field(out, "array", diagnostic->array);
     fprintf(out, ", \"count\": %llu, \"places\": [", (unsigned long long)finding->count);
     put_place(out, &finding->places[0], diagnostic->places[0].text);
     if (diagnostic->places[1].text[0] != '\0') {
@@ -79,7 +74,7 @@ void json_lines(FILE *out, const struct case_outcome *run, const struct source *
     struct line *lines = lines_make(run, source, &count);
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ", {" : "{", out);
-        json_string(out, "file", lines[i].place.file);
+        json_field(out, "file", lines[i].place.file);
         fprintf(out, ", \"line\": %d, \"counters\": ", lines[i].place.line);
         json_counters(out, &lines[i].total);
         fputc('}', out);

@@ -6,9 +6,6 @@
 
 #include "check/judge/findings.h"
 
-// "name": "text"
-void json_string(FILE *out, const char *name, const char *text);
-
 // {"working_warps": 47, ...}
 void json_counters(FILE *out, const struct counters *counters);
 

@@ -25,12 +25,7 @@ void report_last_use(const struct terminal *terminal, const struct finding *find
         last = line;
     }
     if (last > 0 && regions_done_number(place->file) == 0) {
-        char text[200];
-        struct source_place at = {.line = last};
-        snprintf(at.file, sizeof(at.file), "%s", place->file);
-        snprintf(text, sizeof(text), _("%s is used last here, and no later cudaFree names it"), array.text);
-        if (shown_add(shown, last)) {
-            report_place(terminal, &at, text);
-        }
+        report_named(terminal, place, last, N_("%s is used last here, and no later cudaFree names it"),
+                     array.text, shown);
     }
 }

@@ -20,7 +20,6 @@ struct line *lines_make(const struct case_outcome *run, const struct source *sou
         struct line *next = &lines[*count];
         if (!source_find(source, run->places[i].pc, &next->place) ||
             regions_done_number(next->place.file) != 0) { // which would show the solution
-
             continue;
         }
         next->total = run->places[i].total;

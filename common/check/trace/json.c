@@ -34,7 +34,7 @@ static void put_launches(struct writer *writer) {
     for (size_t i = 0; i < writer->events->launch_count; i++) {
         const struct trace_launch *launch = &writer->events->launches[i];
         fputs(i > 0 ? ",\n{" : "\n{", out);
-        put_string(out, "kernel", launch->kernel);
+        json_field(out, "kernel", launch->kernel);
         fprintf(out, ", \"place\": %d, \"grid\": [%u,%u,%u], \"block\": [%u,%u,%u], \"counters\": ",
                 place_number(writer, launch->pc), launch->grid[0], launch->grid[1], launch->grid[2],
                 launch->block[0], launch->block[1], launch->block[2]);
@@ -59,7 +59,7 @@ static void put_arrays(struct writer *writer) {
     for (size_t i = 0; i < writer->events->array_count; i++) {
         const struct trace_array *array = &writer->events->arrays[i];
         fputs(i > 0 ? ",\n{" : "\n{", writer->out);
-        put_string(writer->out, "name", array->name);
+        json_field(writer->out, "name", array->name);
         fprintf(writer->out, ", \"kind\": \"%s\", \"bytes\": %llu, \"element\": %llu, \"place\": %d",
                 kinds[array->kind], (unsigned long long)array->bytes, (unsigned long long)array->element,
                 place_number(writer, array->pc));
@@ -82,13 +82,13 @@ static void put_findings(const struct writer *writer) {
         fprintf(out, "%s{\"class\": \"%s\", \"severity\": \"%s\", ", i > 0 ? ",\n" : "\n",
                 diagnostic_names[diagnostic->class_],
                 diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE ? "note" : "error");
-        put_string(out, "title", diagnostic_titles[diagnostic->class_]);
+        json_field(out, "title", diagnostic_titles[diagnostic->class_]);
         fputs(", ", out);
-        put_string(out, "message", diagnostic->message);
+        json_field(out, "message", diagnostic->message);
         fputs(", ", out);
-        put_string(out, "hint", diagnostic_hints[diagnostic->class_]);
+        json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
         fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
-        put_string(out, "array", diagnostic->array);
+        json_field(out, "array", diagnostic->array);
         fprintf(out, ", \"count\": %llu, \"places\": [", (unsigned long long)finding->count);
         for (int k = 0; k < 2 && (k == 0 || diagnostic->places[1].text[0] != '\0'); k++) {
             const char *file = relative_path(finding->places[k].file);
@@ -111,7 +111,7 @@ static void put_source(const struct writer *writer) {
     char *text = malloc(SOURCE_MAX);
     size_t length = file == NULL || text == NULL ? 0 : fread(text, 1, SOURCE_MAX, file);
     fputs("\"source\": {", writer->out);
-    put_string(writer->out, "file", relative_path(path));
+    json_field(writer->out, "file", relative_path(path));
     fputs(", \"text\": ", writer->out);
     json_text(writer->out, text == NULL ? "" : text, length);
     fputs("},\n", writer->out);
@@ -176,21 +176,21 @@ static void put_head(const struct writer *writer, enum operator_id id) {
         replay_command(options, traced->result->lab, traced->part, &judgement->what, replay, sizeof(replay));
     }
     fprintf(out, "{\"format\": \"labs-trace\", \"version\": %d,\n", TRACE_VERSION);
-    put_string(out, "lab", traced->result->lab->name);
+    json_field(out, "lab", traced->result->lab->name);
     fputs(", ", out);
-    put_string(out, "part", traced->part->name);
+    json_field(out, "part", traced->part->name);
     fputs(", ", out);
-    put_string(out, "title", traced->part->title);
+    json_field(out, "title", traced->part->title);
     fputs(", ", out);
-    put_string(out, "program", options->program);
+    json_field(out, "program", options->program);
     fprintf(out, ", \"operator\": \"%s\", \"commutes\": %s, \"kind\": \"%s\", \"section\": %zu,\n",
             operators[id].name, operators[id].commutes ? "true" : "false",
             traced->replay != NULL ? "program" : kinds[traced->part->kind], traced->part->elements_per_block);
     fprintf(out, "\"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
-    put_string(out, "reason", judgement->reason);
+    json_field(out, "reason", judgement->reason);
     fputs(", ", out);
-    put_string(out, "replay", replay);
+    json_field(out, "replay", replay);
     const struct region *todo =
         judgement->verdict == VERDICT_FAIL ? todo_next_of(&traced->result->todos, traced->part) : NULL;
     if (todo != NULL) {

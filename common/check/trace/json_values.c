@@ -4,11 +4,6 @@
 #include "check/trace/json_writer.h"
 #include "text/json_text.h"
 
-void put_string(FILE *out, const char *name, const char *text) {
-    fprintf(out, "\"%s\": ", name);
-    json_text(out, text, strlen(text));
-}
-
 void put_value(const struct writer *writer, uint32_t word) {
     float value;
     memcpy(&value, &word, sizeof(value));

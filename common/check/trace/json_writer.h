@@ -25,9 +25,6 @@ struct writer {
 
 // ---- json_values.c ----
 
-// Writes "name": "text".
-void put_string(FILE *out, const char *name, const char *text);
-
 // Writes a word of memory as a number.
 void put_value(const struct writer *writer, uint32_t word);
 
