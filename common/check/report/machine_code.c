@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { COMMAND_SIZE = 8000, FILES_MAX = 64, PATH_SIZE = 1100 };
+enum { COMMAND_SIZE = 8000, FILES_MAX = 64, PATH_SIZE = 1100, LINE_SIZE = 256 };
 
 static const char *const loads[] = {"loads", "stores", "loads", "stores"};
 static const char *const spaces[] = {"from shared memory", "to shared memory", "from global memory",
@@ -100,10 +100,11 @@ struct machine_line *machine_code_parse(const char *text, const char *name, size
     int number = 0;
     *count = 0;
     find_files(text, name, is_file);
-    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+    for (const char *at = text; *(at += strspn(at, "\n\t ")) != '\0'; at += strcspn(at, "\n")) {
+        char copy[LINE_SIZE], *line = copy; // sscanf() of the text would read it to its end
         unsigned file, bytes;
         int side;
-        line += strspn(line, "\n\t ");
+        snprintf(copy, sizeof(copy), "%.*s", (int)strcspn(at, "\n"), at);
         if (*line == '@') { // a predicate
             line += strcspn(line, " \t\n");
             line += strspn(line, " \t");
