@@ -3,10 +3,10 @@
 //     write-program NUMBER
 //
 // Its kernels compute with integers of all sizes, exchange values in shared memory, in warps and by atomic operations,
-// and end in one line of output, a hash of all results. Nothing in it is undefined, and its results do not depend on the
-// order of the threads: arithmetic is unsigned, shifts, divisors and indices are in range, floats are small whole
-// numbers, barriers lie between all writes and reads of shared memory (a line each, so that `random` can leave one out),
-// and of the atomic operations, an array gets only one kind in a kernel.
+// and end in one line of output, a hash of all results. Nothing in it is undefined, and its results do not depend on
+// the order of the threads: arithmetic is unsigned, shifts, divisors and indices are in range, floats are small whole
+// numbers, barriers lie between all writes and reads of shared memory (a line each, so that `random` can leave one
+// out), and of the atomic operations, an array gets only one kind in a kernel.
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
