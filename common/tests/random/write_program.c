@@ -33,7 +33,7 @@ struct variable {
 // What can be used at this point of the program.
 static struct variable variables[VARIABLES_MAX];
 static size_t variable_count;
-static struct variable local_array;      // of `array_length` elements; no name: there is none
+static struct variable local_array;      // has `array_length` elements; without a name, it is not declared
 static unsigned array_length, functions; // the functions mix0() to mix{functions - 1}()
 static unsigned threads;                 // of a block
 static unsigned names;                   // how many have been made
