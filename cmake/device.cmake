@@ -12,12 +12,8 @@ if(LABS_DEVICE STREQUAL gpu)
 endif()
 set(LABS_GPU OFF)
 
-# The architecture to compile for: that of the installed GPU, otherwise LABS_CUDA_ARCHITECTURE from the preset, in the
-# form of CMAKE_CUDA_ARCHITECTURES. CMake must know it before CUDA is enabled.
-function(choose_cuda_architecture)
-    if(DEFINED CMAKE_CUDA_ARCHITECTURES)
-        return()
-    endif()
+# The compute capability of the installed GPU, such as 9.0, or "".
+function(find_gpu capability)
     find_program(LABS_NVIDIA_SMI nvidia-smi)
     mark_as_advanced(LABS_NVIDIA_SMI)
     set(gpu_list "")
@@ -25,9 +21,19 @@ function(choose_cuda_architecture)
         execute_process(COMMAND ${LABS_NVIDIA_SMI} --query-gpu=compute_cap --format=csv,noheader
             OUTPUT_VARIABLE gpu_list ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
     endif()
-    if(gpu_list MATCHES "^[0-9]+\\.[0-9]+")
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" first "${gpu_list}")
+    set(${capability} "${first}" PARENT_SCOPE)
+endfunction()
+
+# The architecture to compile for: that of the installed GPU, otherwise LABS_CUDA_ARCHITECTURE from the preset, in the
+# form of CMAKE_CUDA_ARCHITECTURES. CMake must know it before CUDA is enabled.
+function(choose_cuda_architecture capability)
+    if(DEFINED CMAKE_CUDA_ARCHITECTURES)
+        return()
+    endif()
+    if(capability)
         if(CMAKE_VERSION VERSION_LESS 3.24) # the first version that supports `native`
-            string(REPLACE "." "" architecture ${CMAKE_MATCH_0})
+            string(REPLACE "." "" architecture ${capability})
         else()
             set(architecture native)
         endif()
@@ -49,7 +55,8 @@ if(NOT LABS_DEVICE STREQUAL sim)
             set(CMAKE_CUDA_COMPILER ${LABS_NVCC})
         endif()
     endif()
-    choose_cuda_architecture()
+    find_gpu(LABS_GPU_HERE)
+    choose_cuda_architecture("${LABS_GPU_HERE}")
     include(CheckLanguage)
     check_language(CUDA)
     if(CMAKE_CUDA_COMPILER)
@@ -67,6 +74,18 @@ if(NOT LABS_DEVICE STREQUAL sim)
         message(STATUS "No CUDA toolkit (nvcc): building for the simulated GPU only")
     endif()
 endif()
+
+# gpu_program(TARGET): an executable for a real GPU. The target `gpu` builds all of them. Where there is no GPU to run
+# them, a build does not contain them unless it is for this device only: that takes a third more time.
+function(gpu_program target)
+    if(NOT TARGET gpu)
+        add_custom_target(gpu)
+    endif()
+    add_dependencies(gpu ${target})
+    if(NOT LABS_GPU_HERE AND NOT LABS_DEVICE STREQUAL gpu)
+        set_property(TARGET ${target} PROPERTY EXCLUDE_FROM_ALL ON)
+    endif()
+endfunction()
 
 # The devices of this build, for ./lab.
 set(device_names "")

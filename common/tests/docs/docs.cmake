@@ -71,5 +71,6 @@ if(LABS_GPU)
     foreach(program in_flight document_times timing)
         add_executable(${program} ${CMAKE_SOURCE_DIR}/docs/programs/${program}.cu)
         set_property(TARGET ${program} PROPERTY COMPILE_OPTIONS "") # the course's are for GCC and Clang
+        gpu_program(${program})
     endforeach()
 endif()
