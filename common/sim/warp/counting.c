@@ -56,7 +56,18 @@ static unsigned part_wavefronts(const uintptr_t *addresses, uint32_t lanes, unsi
     return most;
 }
 
-unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes,
+// Is the lane at this distance (of the number's bits) idle, or does it access the same address, for every lane?
+static bool partners_agree(const uintptr_t *addresses, uint32_t lanes, unsigned distance) {
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest), partner = lane ^ distance;
+        if ((lanes >> partner & 1) != 0 && addresses[partner] != addresses[lane]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes, bool loads,
                           unsigned *conflicts) {
     uintptr_t step;
     if (bytes == 4 && in_steps(addresses, lanes, &step) && step % 4 == 0) {
@@ -70,7 +81,11 @@ unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes,
     }
     unsigned words = bytes <= 4 ? 1 : bytes / 4;
     unsigned together = WARP_LANES / words; // lanes that are served at once
-    uint32_t mask = words == 1 ? ~0u : (1u << together) - 1;
+    if (loads && (words == 2 || words == 4) &&
+        (partners_agree(addresses, lanes, 1) || partners_agree(addresses, lanes, 2))) {
+        together *= 2;
+    }
+    uint32_t mask = together == WARP_LANES ? ~0u : (1u << together) - 1;
     unsigned passes = 0, least = 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane += together) {
         uint32_t part = lanes & mask << lane;
@@ -135,7 +150,8 @@ struct counted_row count_measure(const struct row *row, enum access_space space,
         return counted;
     }
     if (space == SPACE_SHARED) {
-        counted.passes = count_wavefronts(row->addresses, lanes, row->bytes, &counted.conflicts);
+        counted.passes = count_wavefronts(row->addresses, lanes, row->bytes,
+                                          access_reads(row->in[space].kind), &counted.conflicts);
     } else {
         counted.passes = count_sectors(row->addresses, lanes, row->bytes);
     }

@@ -105,8 +105,11 @@ void count_loads(const struct block_loads *loads, unsigned warps, struct counter
 
 // Passes over the banks that a shared access of these lanes takes, and how many of them are due to conflicts.
 // There are 32 banks of 4-byte words. Lanes that access the same word are served together, different words of
-// one bank one after the other. 8-byte accesses are served by half warps, 16-byte ones by quarter warps.
-unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes,
+// one bank one after the other. 8-byte accesses are served by half warps, 16-byte ones by quarter warps. For loads,
+// these are twice as large if each lane has the same address as the one next to it, or each as the one two lanes away
+// (partner: lane ^ 1, or lane ^ 2), or that lane is idle. NVIDIA does not document this: it was measured
+// (docs/hardware-counters.md).
+unsigned count_wavefronts(const uintptr_t addresses[WARP_LANES], uint32_t lanes, unsigned bytes, bool loads,
                           unsigned *conflicts);
 
 // Number of different 32-byte sectors that these lanes touch.

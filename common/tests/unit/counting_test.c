@@ -25,7 +25,7 @@ static void check(const uintptr_t *addresses, uint32_t lanes) {
         unsigned here = different(addresses, lanes, 4, BANK_COUNT, bank);
         most = here > most ? here : most;
     }
-    assert_int_equal(count_wavefronts(addresses, lanes, 4, &conflicts), most);
+    assert_int_equal(count_wavefronts(addresses, lanes, 4, true, &conflicts), most);
     assert_int_equal(conflicts, most - 1);
     assert_int_equal(count_sectors(addresses, lanes, 4), different(addresses, lanes, SECTOR_BYTES, 1, 0));
 }

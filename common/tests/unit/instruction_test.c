@@ -151,7 +151,7 @@ static unsigned wavefronts(unsigned stride_bytes, unsigned bytes, uint32_t lanes
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         addresses[lane] = 4096 + (uintptr_t)lane * stride_bytes;
     }
-    return count_wavefronts(addresses, lanes, bytes, conflicts);
+    return count_wavefronts(addresses, lanes, bytes, true, conflicts);
 }
 
 static void bank_conflicts(void **state) {
@@ -173,6 +173,80 @@ static void bank_conflicts(void **state) {
     assert_int_equal(conflicts, 0);
     assert_int_equal(wavefronts(16, 8, ~0u, &conflicts), 4); // every second pair: two passes per half
     assert_int_equal(conflicts, 2);
+}
+
+static unsigned own(unsigned lane) {
+    return lane;
+}
+static unsigned pairs(unsigned lane) {
+    return lane / 2;
+}
+static unsigned two_apart(unsigned lane) {
+    return lane / 4 * 2 + lane % 2;
+}
+static unsigned of_sixteen(unsigned lane) {
+    return lane % 16;
+}
+static unsigned of_eight(unsigned lane) {
+    return lane % 8;
+}
+static unsigned the_same(unsigned lane) {
+    (void)lane;
+    return 0;
+}
+
+// Elements of 8 and 16 bytes: as many passes as Nsight Compute counted on an H100.
+static void wide_elements(void **state) {
+    (void)state;
+    static const struct {
+        unsigned (*element)(unsigned lane);
+        uint32_t lanes;
+        unsigned bytes;
+        bool loads;
+        unsigned passes;
+    } cases[] = {
+        {own, ~0u, 8, true, 2},
+        {pairs, ~0u, 8, true, 1},
+        {pairs, 0x24000b01, 8, true, 1},
+        {two_apart, ~0u, 8, true, 1},
+        {two_apart, 0x0b2f59b5, 8, true, 1},
+        {of_sixteen, ~0u, 8, true, 2},
+        {of_sixteen, 0x55555555, 8, true, 1},
+        {of_sixteen, 0x0f0f0f0f, 8, true, 2},
+        {of_eight, ~0u, 8, true, 2},
+        {of_eight, 0x01815723, 8, true, 2},
+        {of_eight, 0x000040a3, 8, true, 1},
+        {the_same, ~0u, 8, true, 1},
+        {own, ~0u, 16, true, 4},
+        {own, 0x55555555, 16, true, 4},
+        {own, 0x00ff00ff, 16, true, 2},
+        {pairs, ~0u, 16, true, 2},
+        {pairs, 0x20420011, 16, true, 2},
+        {two_apart, ~0u, 16, true, 2},
+        {two_apart, 0xffff0000, 16, true, 1},
+        {of_sixteen, 0xcc3cc0c0, 16, true, 4},
+        {of_eight, 0x55555555, 16, true, 2},
+        {of_eight, 0x33333333, 16, true, 2},
+        {of_eight, 0x3ffcc00f, 16, true, 4},
+        {the_same, ~0u, 16, true, 2},
+        {the_same, 0x0000ffff, 16, true, 1},
+        {pairs, ~0u, 8, false, 2},
+        {two_apart, 0x02006009, 8, false, 2},
+        {the_same, ~0u, 8, false, 2},
+        {pairs, 0x675c186f, 16, false, 4},
+        {of_sixteen, 0x55555555, 16, false, 4},
+        {the_same, ~0u, 16, false, 4},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uintptr_t addresses[WARP_LANES];
+        unsigned conflicts;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+            addresses[lane] = 4096 + (uintptr_t)cases[i].element(lane) * cases[i].bytes;
+        }
+        assert_int_equal(
+            count_wavefronts(addresses, cases[i].lanes, cases[i].bytes, cases[i].loads, &conflicts),
+            cases[i].passes);
+    }
 }
 
 static unsigned sectors(uintptr_t first, unsigned stride_bytes, unsigned bytes, uint32_t lanes) {
@@ -326,6 +400,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(many_sites, open_group, close_group),
         cmocka_unit_test_setup_teardown(a_long_stretch_is_cut, open_group, close_group),
         cmocka_unit_test_setup_teardown(bank_conflicts, open_group, close_group),
+        cmocka_unit_test(wide_elements),
         cmocka_unit_test_setup_teardown(sectors_touched, open_group, close_group),
         cmocka_unit_test_setup_teardown(working_warps, open_group, close_group),
         cmocka_unit_test_setup_teardown(own_reads, open_group, close_group),
