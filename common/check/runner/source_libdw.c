@@ -2,7 +2,7 @@
 //
 // Searches the line table of every compile unit. Looking up the unit of an address would need .debug_aranges,
 // which Clang does not write.
-#define _GNU_SOURCE // O_CLOEXEC
+#define _GNU_SOURCE // O_CLOEXEC, tdestroy
 
 #include "check/runner/source.h"
 
@@ -10,16 +10,15 @@
 #include <dwarf.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { KEPT_MAX = 512 };
-
-// What source_find has found at an instruction: each case asks for the same few again.
+// What source_find has found at an instruction: each case and each finding asks for the same ones again.
 struct kept {
-    uint64_t pc; // 0: none yet
+    uint64_t pc;
     bool found;
     struct source_place place;
 };
@@ -27,14 +26,19 @@ struct kept {
 struct source {
     int file;
     Dwarf *dwarf;
-    struct kept *kept; // KEPT_MAX of them, each at its pc's place
+    void **kept; // a tree of `struct kept` (tsearch), by pc
 };
+
+static int compare_kept(const void *a, const void *b) {
+    const uint64_t one = ((const struct kept *)a)->pc, other = ((const struct kept *)b)->pc;
+    return (one > other) - (one < other);
+}
 
 struct source *source_open(const char *executable) {
     int file = open(executable, O_RDONLY | O_CLOEXEC);
     Dwarf *dwarf = file >= 0 ? dwarf_begin(file, DWARF_C_READ) : NULL;
     struct source *source = dwarf != NULL ? malloc(sizeof(*source)) : NULL;
-    struct kept *kept = calloc(KEPT_MAX, sizeof(*kept));
+    void **kept = calloc(1, sizeof(*kept));
     if (source == NULL || kept == NULL) {
         free(source);
         free(kept);
@@ -54,6 +58,7 @@ void source_close(struct source *source) {
     }
     dwarf_end(source->dwarf);
     close(source->file);
+    tdestroy(*source->kept, free);
     free(source->kept);
     free(source);
 }
@@ -184,13 +189,20 @@ static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER; // libdw reads and k
 
 // find(), which is not asked again for a pc that it was asked for before.
 static bool find_kept(const struct source *source, uint64_t pc, struct source_place *place) {
-    struct kept *kept = &source->kept[pc % KEPT_MAX];
-    if (kept->pc != pc) {
-        *kept = (struct kept){.pc = pc};
-        kept->found = find(source, pc, &kept->place);
+    struct kept key = {.pc = pc}, **known = tfind(&key, source->kept, compare_kept);
+    if (known == NULL) {
+        key.found = find(source, pc, &key.place);
+        struct kept *made = malloc(sizeof(*made));
+        if (made != NULL) {
+            *made = key;
+        }
+        if (made == NULL ||
+            tsearch(made, source->kept, compare_kept) == NULL) { // no memory: it is found again
+            free(made);
+        }
     }
-    *place = kept->place;
-    return kept->found;
+    *place = known != NULL ? (*known)->place : key.place;
+    return known != NULL ? (*known)->found : key.found;
 }
 
 bool source_find(const struct source *source, uint64_t pc, struct source_place *place) {
