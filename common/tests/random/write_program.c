@@ -12,11 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "draw.h"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define ONE_OF(...)  one_of((const char *const[]){__VA_ARGS__, NULL})
 
 enum {
     DEPTH_MAX = 4, // of expressions and of nested statements
@@ -38,24 +38,6 @@ static unsigned array_length, functions; // the functions mix0() to mix{function
 static unsigned threads;                 // of a block
 static unsigned names;                   // how many have been made
 static int indent;
-
-static uint64_t state;
-
-// A random number below `limit` (splitmix64, Steele and others, 2014).
-static unsigned draw(unsigned limit) {
-    uint64_t mixed = state += 0x9e3779b97f4a7c15u;
-    mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
-    mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-    return (unsigned)((mixed ^ mixed >> 31) % limit);
-}
-
-static const char *one_of(const char *const *texts) {
-    unsigned count = 0;
-    while (texts[count] != NULL) {
-        count++;
-    }
-    return texts[draw(count)];
-}
 
 static const char *draw_type(void) {
     return ONE_OF("unsigned", "int", "unsigned long long", "long long", "unsigned short", "short",
@@ -443,8 +425,8 @@ static struct kernel draw_kernel(unsigned number) {
     kernel.blocks = 1 + draw(6);
     kernel.shared_type = draw_type();
     kernel.atomic_type = ONE_OF("unsigned", "int", "unsigned long long");
-    kernel.shared_atomic = one_of(atomic_operations);
-    kernel.global_atomic = one_of(atomic_operations);
+    kernel.shared_atomic = draw_one_of(atomic_operations);
+    kernel.global_atomic = draw_one_of(atomic_operations);
     kernel.atomic_count = counts[draw(COUNT(counts))];
     kernel.dynamic = draw(3) == 0;
     if (draw(4) == 0) {
@@ -599,7 +581,7 @@ int main(int argc, char **argv) {
         fputs("usage: write-program NUMBER\n", stderr);
         return 2;
     }
-    state = strtoull(argv[1], NULL, 10);
+    draw_start(argv[1]);
     const unsigned count = 1 + draw(COUNT(kernels));
     write_functions();
     for (unsigned i = 0; i < count; i++) {
