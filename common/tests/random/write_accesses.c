@@ -22,8 +22,8 @@ enum {
     INDEX_SIZE = 100
 };
 
-// The types of elements. A scalar, without fields, is volatile in shared memory: the compiler may then neither merge nor
-// leave out accesses.
+// The types of elements. A scalar, without fields, is volatile in shared memory: the compiler may then neither merge
+// accesses nor leave any out.
 static const struct element {
     const char *name, *shared; // the type, and the name of the array in shared memory
     unsigned bytes, fields;    // with `fields` members x, y, z, w, v
