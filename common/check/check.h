@@ -32,7 +32,7 @@ enum lab_kind {
     LAB_EXCLUSIVE_SCAN,         // n values, each from all elements before its own
     LAB_SECTION_INCLUSIVE_SCAN, // the same within each section of elements_per_block elements;
     LAB_SECTION_EXCLUSIVE_SCAN, // the last section may be shorter
-    LAB_LOOP                    // n ints from n ints, as the part's own `loop` computes them
+    LAB_LOOP                    // ints from n ints, as the part's own `loop` computes them
 };
 
 // The graded aspects of a part.
@@ -89,8 +89,9 @@ struct lab_steps {
 struct lab_example {
     const char *name; // for --example: "sausage"
     size_t n;
-    const int *in;  // n values
-    const int *out; // the result that the lesson states; the checker's own loop must compute the same
+    const int *in; // n values
+    const int *
+        out; // the result that the lesson states, n values or the part's `outputs`; the checker's own loop must compute the same
 };
 
 // A case whose blocks and warps run in another order than usual, only on the simulated GPU
@@ -110,6 +111,7 @@ struct lab_part {
     const char *title;
     enum lab_kind kind;
     void (*loop)(const int *in, int *out, size_t n); // LAB_LOOP: the sequential solution
+    size_t outputs;          // LAB_LOOP: length of d_out, whatever n is, such as 256 counts; 0: n
     int (*input)(int value); // LAB_LOOP: makes an element from any int; NULL: the int is the element
     // Of labs with value_t: LAB_REDUCTION_OPERATORS or LAB_SCAN_OPERATORS.
     enum operator_id operators[OPERATOR_COUNT];

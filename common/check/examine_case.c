@@ -127,7 +127,7 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
                   struct judgement *judgement) {
     enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
-    size_t output_count = oracle_output_count(part->kind, n);
+    size_t output_count = oracle_output_count(part, n);
     void *input = calloc(n > 0 ? n : 1, size); // only the elements of a sample take memory
     void *output = malloc(output_count > 0 ? output_count * size : 1);
     expect_all(judgement->what.sample.section > 0 ? NULL : input, n * size);

@@ -71,7 +71,8 @@ static void run_case(int data, const struct case_request *request, struct case_r
     device_sample(&request->sample);
     call.d_in = device_input("d_in", shared, request->n, request->value_size);
     call.result =
-        scan ? device_output("d_out", request->n, request->value_size) : shared + request->output_offset;
+        scan ? device_output("d_out", request->output_bytes / request->value_size, request->value_size)
+             : shared + request->output_offset;
     if (call.d_in == NULL || call.result == NULL) {
         result->status = CASE_NO_ROOM;
         snprintf(result->message, sizeof(result->message), "the device has no memory for %llu elements",

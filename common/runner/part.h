@@ -13,7 +13,7 @@ extern "C" {
 
 enum part_kind {
     PART_KIND_REDUCE, // value function(const value *d_in, size_t n): result returned to the host
-    PART_KIND_SCAN    // void function(const value *d_in, value *d_out, size_t n)
+    PART_KIND_SCAN    // void function(const value *d_in, value *d_out, size_t n): any other result, too
 };
 
 struct part {
@@ -21,7 +21,7 @@ struct part {
     enum part_kind kind;
     size_t value_size;
     // d_in: n values on the device. Reduce: `result` is one value in host memory.
-    // Scan: `result` is d_out, n values on the device.
+    // Scan: `result` is d_out, n values on the device, or as many as check.c says (`outputs` of check/check.h).
     void (*call)(const void *d_in, void *result, size_t n);
 };
 

@@ -51,7 +51,7 @@ struct case_request {
     uint64_t value_size;    // bytes per element
     uint64_t input_bytes;   // at offset 0 of the data
     uint64_t output_offset; // a multiple of the page size
-    uint64_t output_bytes;  // what the function returns: one value (reduction) or n (scan)
+    uint64_t output_bytes;  // what the function returns: one value, or what it writes to d_out
     uint64_t record_offset; // where the case is recorded (record.h), a multiple of the page size
     uint64_t record_bytes;  // 0: it is not recorded
     uint64_t data_bytes;    // size of the whole data file

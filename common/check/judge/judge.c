@@ -176,7 +176,7 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
     struct expected expected;
     bool made;
     if (part->kind == LAB_LOOP) {
-        made = oracle_make_loop(part->loop, input, n, &expected);
+        made = oracle_make_loop(part, input, n, &expected);
     } else if (part->kind == LAB_REDUCE && sample->section > 0) {
         made = oracle_make_sample(sample, input, n, &expected);
     } else {
@@ -200,7 +200,7 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
         operators[id].text((const char *)expected.values + shown * size, judgement->expected);
         value_text(id, (const char *)actual + shown * size, judgement->actual);
     }
-    if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE) {
+    if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE && expected.count == n) {
         short_scan_write(id, input, expected.values, actual, n, judgement->rows);
     }
     if (judgement->mismatch.count > 0 &&
@@ -225,11 +225,10 @@ static void decide_wrong(const struct lab_part *part, struct judgement *judgemen
         judgement_decide(judgement, VERDICT_FAIL, "expected %s, got %s", judgement->expected,
                          judgement->actual);
     } else {
-        judgement_decide(judgement, VERDICT_FAIL,
-                         "out[%zu]: expected %s, got %s; %zu of %zu elements %s wrong",
-                         judgement->mismatch.first, judgement->expected, judgement->actual,
-                         judgement->mismatch.count, oracle_output_count(part->kind, judgement->what.n),
-                         judgement->mismatch.count == 1 ? "is" : "are");
+        judgement_decide(
+            judgement, VERDICT_FAIL, "out[%zu]: expected %s, got %s; %zu of %zu elements %s wrong",
+            judgement->mismatch.first, judgement->expected, judgement->actual, judgement->mismatch.count,
+            oracle_output_count(part, judgement->what.n), judgement->mismatch.count == 1 ? "is" : "are");
     }
 }
 

@@ -6,8 +6,8 @@
 
 #include "check/judge/compare.h"
 
-size_t oracle_output_count(enum lab_kind kind, size_t n) {
-    return kind == LAB_REDUCE ? 1 : n;
+size_t oracle_output_count(const struct lab_part *part, size_t n) {
+    return part->kind == LAB_REDUCE ? 1 : part->kind == LAB_LOOP && part->outputs > 0 ? part->outputs : n;
 }
 
 enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id) {
@@ -99,7 +99,7 @@ static void combine_all(enum lab_kind kind, size_t section, const struct operato
 
 bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in, size_t n,
                  struct expected *expected) {
-    size_t count = oracle_output_count(kind, n), room = count > 0 ? count : 1;
+    size_t count = kind == LAB_REDUCE ? 1 : n, room = count > 0 ? count : 1;
     *expected = (struct expected){.operator_id = operator_id, .count = count};
     expected->values = malloc(room * operators[operator_id].value_size);
     if (operator_id == OPERATOR_FLOAT_SUM) {
@@ -134,12 +134,12 @@ bool oracle_make_sample(const struct sample *sample, const int32_t *in, size_t n
     return expected->values != NULL;
 }
 
-bool oracle_make_loop(void (*loop)(const int *in, int *out, size_t n), const int *in, size_t n,
-                      struct expected *expected) {
-    *expected = (struct expected){.operator_id = OPERATOR_SUM, .count = n};
-    expected->values = malloc((n > 0 ? n : 1) * sizeof(int));
+bool oracle_make_loop(const struct lab_part *part, const int *in, size_t n, struct expected *expected) {
+    const size_t count = oracle_output_count(part, n);
+    *expected = (struct expected){.operator_id = OPERATOR_SUM, .count = count};
+    expected->values = malloc((count > 0 ? count : 1) * sizeof(int));
     if (expected->values != NULL) {
-        loop(in, expected->values, n);
+        part->loop(in, expected->values, n);
     }
     return expected->values != NULL;
 }

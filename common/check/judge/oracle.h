@@ -19,8 +19,8 @@ struct expected {
     double *tolerance; // likewise: how far each value may be from its sum (compare.h)
 };
 
-// The number of values that a part of this kind returns for n.
-size_t oracle_output_count(enum lab_kind kind, size_t n);
+// The number of values that a part returns for n.
+size_t oracle_output_count(const struct lab_part *part, size_t n);
 
 // The operator whose values a part of this kind takes and returns, if it runs with `operator_id`.
 enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id);
@@ -39,8 +39,7 @@ bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_i
 bool oracle_make_sample(const struct sample *sample, const int32_t *in, size_t n, struct expected *expected);
 
 // The same for a part of kind LAB_LOOP.
-bool oracle_make_loop(void (*loop)(const int *in, int *out, size_t n), const int *in, size_t n,
-                      struct expected *expected);
+bool oracle_make_loop(const struct lab_part *part, const int *in, size_t n, struct expected *expected);
 void oracle_free(struct expected *expected);
 
 #endif

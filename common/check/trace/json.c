@@ -126,7 +126,7 @@ static void put_expected(const struct writer *writer, enum operator_id id) {
     const struct judgement *judgement = writer->traced->judgement;
     const void *input = writer->recording->input;
     struct expected expected;
-    bool made = part->kind == LAB_LOOP ? oracle_make_loop(part->loop, input, judgement->what.n, &expected)
+    bool made = part->kind == LAB_LOOP ? oracle_make_loop(part, input, judgement->what.n, &expected)
                                        : oracle_make(part->kind, part->elements_per_block, id, input,
                                                      judgement->what.n, &expected);
     if (made) {

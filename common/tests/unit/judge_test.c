@@ -243,6 +243,29 @@ static void own_loops_are_judged_by_themselves(void **state) {
     assert_int_equal(judgement.hypothesis_count, 0);
 }
 
+static void count_parities(const int *values, int *out, size_t n) {
+    out[0] = out[1] = 0;
+    for (size_t i = 0; i < n; i++) {
+        out[values[i] % 2]++;
+    }
+}
+
+// A result of a fixed length is compared as a whole, and not written out below an input of another length.
+static void own_lengths_of_results_are_compared(void **state) {
+    (void)state;
+    static const int32_t right[] = {3, 5}, wrong[] = {3, 4};
+    part.kind = LAB_LOOP;
+    part.loop = count_parities;
+    part.outputs = 2;
+    judgement.what.n = 8;
+    assert_int_equal(judge(right, true), VERDICT_PASS);
+    judgement_free(&judgement);
+    judgement.what.n = 8;
+    assert_int_equal(judge(wrong, true), VERDICT_FAIL);
+    assert_string_equal(judgement.reason, "out[1]: expected 5, got 4; 1 of 2 elements is wrong");
+    assert_string_equal(judgement.rows[0], "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         JUDGE_TEST(right_sum_passes),
@@ -263,6 +286,7 @@ int main(void) {
         JUDGE_TEST(every_answer_has_its_verdict),
         JUDGE_TEST(what_stops_a_program_is_named),
         JUDGE_TEST(own_loops_are_judged_by_themselves),
+        JUDGE_TEST(own_lengths_of_results_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,8 @@ static void check(enum lab_kind kind, enum operator_id id, const void *in, size_
     struct expected expected;
     assert_true(oracle_make(kind, SECTION, id, in, n, &expected));
     assert_int_equal(expected.count, count);
-    assert_int_equal(oracle_output_count(kind, n), count);
+    const struct lab_part part = {.kind = kind};
+    assert_int_equal(oracle_output_count(&part, n), count);
     assert_memory_equal(expected.values, out, count * operators[id].value_size);
     oracle_free(&expected);
 }
@@ -149,13 +150,37 @@ static void turn_round(const int *in, int *out, size_t n) {
 static void runs_the_parts_own_loop(void **state) {
     (void)state;
     struct expected expected;
-    assert_true(oracle_make_loop(turn_round, INTS(3, 1, 7), 3, &expected));
+    const struct lab_part part = {.kind = LAB_LOOP, .loop = turn_round};
+    assert_true(oracle_make_loop(&part, INTS(3, 1, 7), 3, &expected));
     assert_int_equal(expected.count, 3);
     assert_int_equal(expected.operator_id, OPERATOR_SUM);
     assert_memory_equal(expected.values, INTS(7, 1, 3), 3 * sizeof(int));
     oracle_free(&expected);
     assert_int_equal(oracle_operator(LAB_LOOP, OPERATOR_AFFINE), OPERATOR_SUM);
     assert_int_equal(oracle_operator(LAB_REDUCE, OPERATOR_AFFINE), OPERATOR_AFFINE);
+}
+
+static void count_parities(const int *in, int *out, size_t n) {
+    out[0] = out[1] = 0;
+    for (size_t i = 0; i < n; i++) {
+        out[in[i] % 2]++;
+    }
+}
+
+// A result of a fixed length, for any n.
+static void returns_as_many_values_as_the_part_says(void **state) {
+    (void)state;
+    struct expected expected;
+    const struct lab_part part = {.kind = LAB_LOOP, .loop = count_parities, .outputs = 2};
+    assert_int_equal(oracle_output_count(&part, 5), 2);
+    assert_true(oracle_make_loop(&part, INTS(3, 1, 7, 2, 5), 5, &expected));
+    assert_int_equal(expected.count, 2);
+    assert_memory_equal(expected.values, INTS(1, 4), 2 * sizeof(int));
+    oracle_free(&expected);
+    assert_int_equal(oracle_output_count(&part, 0), 2);
+    assert_true(oracle_make_loop(&part, NULL, 0, &expected));
+    assert_memory_equal(expected.values, INTS(0, 0), 2 * sizeof(int));
+    oracle_free(&expected);
 }
 
 int main(void) {
@@ -170,6 +195,7 @@ int main(void) {
         cmocka_unit_test(finds_the_farthest_point),
         cmocka_unit_test(adds_floats_exactly),
         cmocka_unit_test(runs_the_parts_own_loop),
+        cmocka_unit_test(returns_as_many_values_as_the_part_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
