@@ -32,7 +32,7 @@ enum lab_kind {
     LAB_EXCLUSIVE_SCAN,         // n values, each from all elements before its own
     LAB_SECTION_INCLUSIVE_SCAN, // the same within each section of elements_per_block elements;
     LAB_SECTION_EXCLUSIVE_SCAN, // the last section may be shorter
-    LAB_LOOP                    // ints from n ints, as the part's own `loop` computes them
+    LAB_LOOP                    // any other result of n values, as the part's own `loop` computes it
 };
 
 // The graded aspects of a part.
@@ -110,9 +110,11 @@ struct lab_part {
     const char *name; // as in LAB_PARTS of lab.h
     const char *title;
     enum lab_kind kind;
-    void (*loop)(const int *in, int *out, size_t n); // LAB_LOOP: the sequential solution
+    void (*loop)(const int *in, int *out, size_t n); // LAB_LOOP of ints: the sequential solution
+    // LAB_LOOP with operators: the same, for values of any operator. Not with float_sum, whose sums are rounded.
+    void (*loop_of)(const struct operator_info *operator_info, const void *in, void *out, size_t n);
     size_t outputs;          // LAB_LOOP: length of d_out, whatever n is, such as 256 counts; 0: n
-    int (*input)(int value); // LAB_LOOP: makes an element from any int; NULL: the int is the element
+    int (*input)(int value); // with `loop`: makes an element from any int; NULL: the int is the element
     // Of labs with value_t: LAB_REDUCTION_OPERATORS or LAB_SCAN_OPERATORS.
     enum operator_id operators[OPERATOR_COUNT];
     size_t operator_count;           // 0: the part adds ints

@@ -125,7 +125,7 @@ static void expect_all(const void *memory, size_t bytes) {
 
 void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,
                   struct judgement *judgement) {
-    enum operator_id id = oracle_operator(part->kind, judgement->what.operator_id);
+    enum operator_id id = oracle_operator(part, judgement->what.operator_id);
     size_t n = judgement->what.n, size = operators[id].value_size;
     size_t output_count = oracle_output_count(part, n);
     void *input = calloc(n > 0 ? n : 1, size); // only the elements of a sample take memory

@@ -22,7 +22,7 @@ static bool is_of_other_block(const struct lab_part *part, const struct judgemen
 static bool is_misleading(const struct lab_part *part, const struct judgement *judgement,
                           const struct diagnostic *note) {
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
-    bool wide = operators[oracle_operator(part->kind, judgement->what.operator_id)].value_size > 4;
+    bool wide = operators[oracle_operator(part, judgement->what.operator_id)].value_size > 4;
     bool wide_inside =
         operators[judgement->what.operator_id].value_size > 4; // as the kernels' intermediate values
     switch (note->class_) {

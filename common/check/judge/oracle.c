@@ -10,8 +10,8 @@ size_t oracle_output_count(const struct lab_part *part, size_t n) {
     return part->kind == LAB_REDUCE ? 1 : part->kind == LAB_LOOP && part->outputs > 0 ? part->outputs : n;
 }
 
-enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id) {
-    return kind == LAB_LOOP ? OPERATOR_SUM : operator_id;
+enum operator_id oracle_operator(const struct lab_part *part, enum operator_id operator_id) {
+    return part->kind == LAB_LOOP && part->loop_of == NULL ? OPERATOR_SUM : operator_id;
 }
 
 static bool is_inclusive(enum lab_kind kind) {
@@ -134,11 +134,15 @@ bool oracle_make_sample(const struct sample *sample, const int32_t *in, size_t n
     return expected->values != NULL;
 }
 
-bool oracle_make_loop(const struct lab_part *part, const int *in, size_t n, struct expected *expected) {
+bool oracle_make_loop(const struct lab_part *part, enum operator_id operator_id, const void *in, size_t n,
+                      struct expected *expected) {
     const size_t count = oracle_output_count(part, n);
-    *expected = (struct expected){.operator_id = OPERATOR_SUM, .count = count};
-    expected->values = malloc((count > 0 ? count : 1) * sizeof(int));
-    if (expected->values != NULL) {
+    const struct operator_info *operator_info = &operators[oracle_operator(part, operator_id)];
+    *expected = (struct expected){.operator_id = oracle_operator(part, operator_id), .count = count};
+    expected->values = malloc((count > 0 ? count : 1) * operator_info->value_size);
+    if (expected->values != NULL && part->loop_of != NULL) {
+        part->loop_of(operator_info, in, expected->values, n);
+    } else if (expected->values != NULL) {
         part->loop(in, expected->values, n);
     }
     return expected->values != NULL;

@@ -22,8 +22,8 @@ struct expected {
 // The number of values that a part returns for n.
 size_t oracle_output_count(const struct lab_part *part, size_t n);
 
-// The operator whose values a part of this kind takes and returns, if it runs with `operator_id`.
-enum operator_id oracle_operator(enum lab_kind kind, enum operator_id operator_id);
+// The operator whose values a part takes and returns, if it runs with `operator_id`.
+enum operator_id oracle_operator(const struct lab_part *part, enum operator_id operator_id);
 
 // Computes the result of a part for the n values at `in`. `section` is the number of elements per section,
 // for the kinds that have sections. Returns false when memory is short.
@@ -39,7 +39,8 @@ bool oracle_make(enum lab_kind kind, size_t section, enum operator_id operator_i
 bool oracle_make_sample(const struct sample *sample, const int32_t *in, size_t n, struct expected *expected);
 
 // The same for a part of kind LAB_LOOP.
-bool oracle_make_loop(const struct lab_part *part, const int *in, size_t n, struct expected *expected);
+bool oracle_make_loop(const struct lab_part *part, enum operator_id operator_id, const void *in, size_t n,
+                      struct expected *expected);
 void oracle_free(struct expected *expected);
 
 #endif

@@ -126,7 +126,7 @@ static void put_expected(const struct writer *writer, enum operator_id id) {
     const struct judgement *judgement = writer->traced->judgement;
     const void *input = writer->recording->input;
     struct expected expected;
-    bool made = part->kind == LAB_LOOP ? oracle_make_loop(part, input, judgement->what.n, &expected)
+    bool made = part->kind == LAB_LOOP ? oracle_make_loop(part, id, input, judgement->what.n, &expected)
                                        : oracle_make(part->kind, part->elements_per_block, id, input,
                                                      judgement->what.n, &expected);
     if (made) {
@@ -211,7 +211,7 @@ static void put_head(const struct writer *writer, enum operator_id id) {
 
 int trace_json(FILE *out, const struct traced *traced) {
     const struct judgement *judgement = traced->judgement;
-    enum operator_id id = oracle_operator(traced->part->kind, judgement->what.operator_id);
+    enum operator_id id = oracle_operator(traced->part, judgement->what.operator_id);
     struct events *events = events_make(judgement->recording.record);
     if (events == NULL) {
         return -1;

@@ -151,13 +151,40 @@ static void runs_the_parts_own_loop(void **state) {
     (void)state;
     struct expected expected;
     const struct lab_part part = {.kind = LAB_LOOP, .loop = turn_round};
-    assert_true(oracle_make_loop(&part, INTS(3, 1, 7), 3, &expected));
+    assert_true(oracle_make_loop(&part, OPERATOR_AFFINE, INTS(3, 1, 7), 3, &expected));
     assert_int_equal(expected.count, 3);
     assert_int_equal(expected.operator_id, OPERATOR_SUM);
     assert_memory_equal(expected.values, INTS(7, 1, 3), 3 * sizeof(int));
     oracle_free(&expected);
-    assert_int_equal(oracle_operator(LAB_LOOP, OPERATOR_AFFINE), OPERATOR_SUM);
-    assert_int_equal(oracle_operator(LAB_REDUCE, OPERATOR_AFFINE), OPERATOR_AFFINE);
+    const struct lab_part reduce = {.kind = LAB_REDUCE};
+    assert_int_equal(oracle_operator(&part, OPERATOR_AFFINE), OPERATOR_SUM);
+    assert_int_equal(oracle_operator(&reduce, OPERATOR_AFFINE), OPERATOR_AFFINE);
+}
+
+// Each two neighbours combined.
+static void combine_pairs(const struct operator_info *operator_info, const void *in, void *out, size_t n) {
+    const size_t size = operator_info->value_size;
+    for (size_t i = 0; i < n; i++) {
+        const char *const value = (const char *)in + i * size;
+        operator_info->combine(i > 0 ? value - size : value, value, (char *)out + i * size);
+    }
+}
+
+// Its loop may be for the values of each operator.
+static void runs_a_loop_of_the_operators_values(void **state) {
+    (void)state;
+    struct expected expected;
+    const struct lab_part part = {.kind = LAB_LOOP, .loop_of = combine_pairs};
+    assert_int_equal(oracle_operator(&part, OPERATOR_AFFINE), OPERATOR_AFFINE);
+    assert_true(oracle_make_loop(&part, OPERATOR_MAX, INTS(3, 1, 7), 3, &expected));
+    assert_int_equal(expected.count, 3);
+    assert_int_equal(expected.operator_id, OPERATOR_MAX);
+    assert_memory_equal(expected.values, INTS(3, 3, 7), 3 * sizeof(int));
+    oracle_free(&expected);
+    const struct affine maps[] = {{2, 3}, {5, 7}}, both[] = {{4, 9}, {10, 22}};
+    assert_true(oracle_make_loop(&part, OPERATOR_AFFINE, maps, 2, &expected));
+    assert_memory_equal(expected.values, both, sizeof(both));
+    oracle_free(&expected);
 }
 
 static void count_parities(const int *in, int *out, size_t n) {
@@ -173,12 +200,12 @@ static void returns_as_many_values_as_the_part_says(void **state) {
     struct expected expected;
     const struct lab_part part = {.kind = LAB_LOOP, .loop = count_parities, .outputs = 2};
     assert_int_equal(oracle_output_count(&part, 5), 2);
-    assert_true(oracle_make_loop(&part, INTS(3, 1, 7, 2, 5), 5, &expected));
+    assert_true(oracle_make_loop(&part, OPERATOR_AFFINE, INTS(3, 1, 7, 2, 5), 5, &expected));
     assert_int_equal(expected.count, 2);
     assert_memory_equal(expected.values, INTS(1, 4), 2 * sizeof(int));
     oracle_free(&expected);
     assert_int_equal(oracle_output_count(&part, 0), 2);
-    assert_true(oracle_make_loop(&part, NULL, 0, &expected));
+    assert_true(oracle_make_loop(&part, OPERATOR_AFFINE, NULL, 0, &expected));
     assert_memory_equal(expected.values, INTS(0, 0), 2 * sizeof(int));
     oracle_free(&expected);
 }
@@ -195,6 +222,7 @@ int main(void) {
         cmocka_unit_test(finds_the_farthest_point),
         cmocka_unit_test(adds_floats_exactly),
         cmocka_unit_test(runs_the_parts_own_loop),
+        cmocka_unit_test(runs_a_loop_of_the_operators_values),
         cmocka_unit_test(returns_as_many_values_as_the_part_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
