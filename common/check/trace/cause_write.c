@@ -133,7 +133,9 @@ static bool find_made(const struct search *search) {
     const struct name output = name_word(search, first);
     const uint32_t value = entry_result(flow_entry(flow, first), first % FLOW_WORDS);
     size_t slot = first;
-    for (int step = 0; step < CAUSE_STEPS_MAX && is_distinct(value); step++) {
+    // An atomic update makes a new value of the old one: another place has it by chance.
+    for (int step = 0; step < CAUSE_STEPS_MAX && is_distinct(value) && !entry_updates(flow_entry(flow, slot));
+         step++) {
         size_t read = find_read_of(flow, slot, value);
         const struct record_entry *entry = read == FLOW_NO_SLOT ? NULL : flow_entry(flow, read);
         bool of_input = entry != NULL && flow->input != NULL && !entry_is_shared(entry) &&
@@ -167,9 +169,16 @@ static bool find_made(const struct search *search) {
         }
         slot = flow->writers[read] - 1;
     }
+    const char *comes = slot == first ? "" : ", and it comes to ", *to = slot == first ? "" : output.text;
+    const struct record_entry *made = flow_entry(flow, slot);
+    if (entry_updates(made)) {
+        say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s changes %s from %d to %d here%s%s",
+            name_thread(search, slot).text, name_word(search, slot).text,
+            (int)entry_word(made, slot % FLOW_WORDS), (int)value, comes, to);
+        return say_topic(search, TOPIC_COMPUTED);
+    }
     say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes %d to %s here%s%s", name_thread(search, slot).text,
-        (int)value, name_word(search, slot).text, slot == first ? "" : ", and it comes to ",
-        slot == first ? "" : output.text);
+        (int)value, name_word(search, slot).text, comes, to);
     return say_topic(search, TOPIC_COMPUTED);
 }
 

@@ -452,6 +452,24 @@ static void value_is_found(void **state) {
     assert_false(cause_find_value(&question, value + 1, NULL, "is no element", &made));
 }
 
+// Counts the elements, in steps of 1002: then the count is the element that thread 1 has read.
+static void counts(size_t n) {
+    for (unsigned i = 0; i < n; i++) {
+        add(i, 0, load(i, i) == 0 ? 0 : i == 0 ? 1 : 1002), here = __LINE__;
+    }
+}
+
+// The value that an atomic addition leaves is no copy of an equal one that the thread has read.
+static void atomic_update_is_no_copy(void **state) {
+    (void)state;
+    struct lab_part part = {.name = "part", .kind = LAB_LOOP, .outputs = 1};
+    record_program(&(struct program_case){counts, 2, 1}, 1);
+    assert_int_equal(((const int32_t *)recording.output)[0], program_elements[1]);
+    struct cause_question question = {.part = &part, .recording = &recording, .stride = 1, .n = 2};
+    assert_true(cause_find_write(&question, &made));
+    expect(DIAGNOSTIC_WRONG_ELEMENT, here, "thread 1 of block 0 changes d_out[0] from 1 to 1003 here");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(lost_word_is_named, free_recording),
@@ -475,6 +493,7 @@ int main(void) {
         cmocka_unit_test_teardown(dropped_value_of_a_lane_is_named, free_recording),
         cmocka_unit_test_teardown(value_of_the_last_lane_is_not_accused, free_recording),
         cmocka_unit_test_teardown(nothing_is_made_up, free_recording),
+        cmocka_unit_test_teardown(atomic_update_is_no_copy, free_recording),
         cmocka_unit_test_teardown(value_is_found, free_recording),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,6 +26,14 @@ static inline void store_at(uint32_t line, unsigned thread, size_t i, int32_t va
     put_access(thread, ++rows, RECORD_WRITE, OUTPUT + 4 * i, (uint32_t)value, line);
 }
 
+// An atomic addition.
+static inline void add_at(uint32_t line, unsigned thread, size_t i, int32_t value) {
+    struct record_entry *entry =
+        put_access(thread, ++rows, RECORD_ATOMIC, OUTPUT + 4 * i, (uint32_t)program_output[i], line);
+    program_output[i] += value;
+    entry->value[1] = (uint32_t)program_output[i];
+}
+
 static inline int32_t get_at(uint32_t line, unsigned thread, unsigned word) {
     put_access(thread, ++rows, RECORD_READ | SHARED, 4 * word, (uint32_t)shared_words[word], line);
     return shared_words[word];
@@ -49,6 +57,7 @@ static inline void shuffle_down_at(uint32_t line, unsigned count, unsigned offse
 
 #define load(thread, i)                      load_at(__LINE__, thread, i)
 #define store(thread, i, value)              store_at(__LINE__, thread, i, value)
+#define add(thread, i, value)                add_at(__LINE__, thread, i, value)
 #define get(thread, word)                    get_at(__LINE__, thread, word)
 #define set(thread, word, value)             set_at(__LINE__, thread, word, value)
 #define shuffle_down(count, offset, in, out) shuffle_down_at(__LINE__, count, offset, in, out)
