@@ -19,9 +19,10 @@ enum {
     COSTS_TEXT_SIZE = 80
 };
 
+// Tests of a lab are course.lab11.hints, course.planted.lab11.no_guard, and that of its solution: lab11.solution.sim.
 static void ctest_command(const struct arguments *arguments, struct words *command) {
-    char pattern[PATTERN_SIZE] = "^course\\..*(";
-    int used = (int)sizeof("^course\\..*(") - 1;
+    char names[PATTERN_SIZE] = "";
+    int used = 0;
     words_add(command, "ctest");
     words_add(command, "--preset");
     words_add(command, "course");
@@ -29,12 +30,12 @@ static void ctest_command(const struct arguments *arguments, struct words *comma
     words_addf(command, "%ld", machine_cores() + SPARE_TESTS);
     words_append(command, &arguments->words);
     for (int i = 0; i < arguments->lab_count; i++) {
-        used += snprintf(pattern + used, sizeof(pattern) - (size_t)used, "%s%s", i > 0 ? "|" : "",
+        used += snprintf(names + used, sizeof(names) - (size_t)used, "%s%s", i > 0 ? "|" : "",
                          arguments->labs[i].name);
     }
     if (arguments->lab_count > 0) {
         words_add(command, "-R");
-        words_addf(command, "%s)", pattern);
+        words_addf(command, "^course\\..*(%s)|^(%s)\\.solution\\.", names, names);
     }
 }
 
