@@ -215,7 +215,8 @@ static void forget_others(struct mutated_lab *lab) {
 }
 
 static int work(struct mutated_lab *labs, size_t count, const struct options *options) {
-    struct run_options run = {options->build, options->results_path, (int)options->jobs};
+    struct run_options run = {options->build, options->results_path, (int)options->jobs,
+                              options->sample == 0};
     if (options->fresh && remove(options->results_path) != 0 && access(options->results_path, F_OK) == 0) {
         perror(options->results_path);
         return EXIT_HARNESS;

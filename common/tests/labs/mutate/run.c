@@ -133,8 +133,34 @@ static struct job *free_job(struct running *run) {
     return NULL;
 }
 
+// A lab's program itself must pass, with every operator: otherwise each mutant would count as caught.
+static bool passes_unchanged(const struct running *run, const struct mutated_lab *lab) {
+    const struct mutant unchanged = {.text = lab->source, .length = strlen(lab->source)};
+    const struct result result =
+        trial_run(lab->files, &unchanged, false, run->options->build, run->jobs[0].place);
+    if (result.outcome != OUTCOME_SURVIVED) {
+        fprintf(stderr, "%s does not pass its check without a change; fix that first (%s%s%s)\n", lab->path,
+                outcome_names[result.outcome], result.how[0] != '\0' ? ": " : "", result.how);
+    }
+    return result.outcome == OUTCOME_SURVIVED;
+}
+
+static bool has_trials(const struct mutated_lab *lab) {
+    size_t k = 0;
+    while (k < lab->mutants.count && (!lab->wanted[k] || lab->results[k].outcome != OUTCOME_UNKNOWN)) {
+        k++;
+    }
+    return k < lab->mutants.count;
+}
+
 static int run_all(struct running *run, size_t count) {
     size_t busy = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (run->options->unchanged && has_trials(&run->labs[i]) && !passes_unchanged(run, &run->labs[i])) {
+            errno = 0;
+            return -1;
+        }
+    }
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < run->labs[i].mutants.count; k++) {
             if (!run->labs[i].wanted[k] || run->labs[i].results[k].outcome != OUTCOME_UNKNOWN) {
@@ -175,7 +201,7 @@ int run_trials(struct mutated_lab *labs, size_t count, const struct run_options 
     }
     run.file = fopen(options->results_path, "a");
     int result = run.file != NULL && make_places(&run) == 0 ? run_all(&run, count) : -1;
-    if (result != 0) {
+    if (result != 0 && errno != 0) {
         perror(options->results_path);
     }
     remove_places(&run);

@@ -20,7 +20,8 @@ struct mutated_lab {
 
 struct run_options {
     const char *build, *results_path;
-    int jobs; // mutants at a time
+    int jobs;       // mutants at a time
+    bool unchanged; // is each program tried without a change, too? It must pass, or all its mutants fail
 };
 
 // Tries all wanted mutants without an outcome, with progress on standard error. 0, or -1 with a message if it
