@@ -140,3 +140,33 @@ int count_ones(const int *d_in, size_t n) {
     CUDA_CHECK(cudaFree(d_out));
     return out;
 }
+
+__global__ void neighbours_kernel(const value_t *d_in, value_t *d_out, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        d_out[i] = i == 0 ? d_in[i] : combine(d_in[i - 1], d_in[i]);
+    }
+}
+
+void combine_neighbours(const value_t *d_in, value_t *d_out, size_t n) {
+    neighbours_kernel<<<1, 1>>>(d_in, d_out, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+__global__ void parities_kernel(const int *d_in, int *d_out, size_t n, int counts) {
+    for (int i = 0; i < counts; i++) {
+        d_out[i] = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        d_out[d_in[i] & 1]++;
+    }
+}
+
+void count_parities(const int *d_in, int *d_out, size_t n) {
+    parities_kernel<<<1, 1>>>(d_in, d_out, n, 2);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+void count_third_parity(const int *d_in, int *d_out, size_t n) {
+    parities_kernel<<<1, 1>>>(d_in, d_out, n, 3);
+    CUDA_CHECK(cudaGetLastError());
+}

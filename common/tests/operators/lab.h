@@ -18,6 +18,9 @@ value_t shared_race(const value_t *d_in, size_t n); // two threads write one val
 value_t argument_race(const value_t *d_in, size_t n);
 value_t past_the_end(const value_t *d_in, size_t n); // reads d_in[n]
 int count_ones(const int *d_in, size_t n);           // has a fixed type: always a sum of ints
+void combine_neighbours(const value_t *d_in, value_t *d_out, size_t n);
+void count_parities(const int *d_in, int *d_out, size_t n);     // two counts, whatever n is
+void count_third_parity(const int *d_in, int *d_out, size_t n); // writes d_out[2], too
 #ifdef __cplusplus
 }
 #endif
@@ -31,6 +34,9 @@ int count_ones(const int *d_in, size_t n);           // has a fixed type: always
     PART(REDUCE, shared_race, shared_race)                                                                   \
     PART(REDUCE, argument_race, argument_race)                                                               \
     PART(REDUCE, past_the_end, past_the_end)                                                                 \
-    PART(REDUCE, ints, count_ones)
+    PART(REDUCE, ints, count_ones)                                                                           \
+    PART(SCAN, neighbours, combine_neighbours)                                                               \
+    PART(SCAN, parities, count_parities)                                                                     \
+    PART(SCAN, third_parity, count_third_parity)
 
 #endif

@@ -35,6 +35,8 @@ foreach(device sim gpu)
     add_operators_test(scan ${device} 0 --says ${all} -- --part scan)
     add_operators_test(through_shared ${device} 0 --says ${all} -- --part through_shared)
     add_operators_test(ints ${device} 0 --says "part ints: ${ints} cases passed, n = 0 to 2,000" -- --part ints)
+    add_operators_test(neighbours ${device} 0 --says "with sum, farthest, affine" -- --part neighbours)
+    add_operators_test(parities ${device} 0 --says "cases passed, n = 0 to 2,000" -- --part parities)
     foreach(operator product min max)
         add_operators_test(zero_for_${operator} ${device} 1 --says "fails at ${operator}, n = 0"
             --says "again: ./lab check operators --part reduce_from_zero --operator ${operator} --n 0 --seed 1"
@@ -49,6 +51,12 @@ endforeach()
 if(TARGET operators-kernels-sim)
     add_operators_test(plan sim 0 --says "reduce:reduce:0" --says "ints:reduce:0" -- --plan --operator sum)
     add_operators_test(plan_of_affine sim 0 --says "scan:exclusive:0" --silent-on "ints:" -- --plan --operator affine)
+endif()
+
+# A result of another length than n has that length.
+if(TARGET operators-kernels-sim)
+    add_operators_test(third_parity sim 1 --says "writes d_out[2], but d_out has 2 elements of 4 bytes"
+        -- --part third_parity)
 endif()
 
 # Storing a struct that a function returns is a write like any other, and passing one by value is a read.
