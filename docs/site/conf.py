@@ -41,5 +41,16 @@ def translate_summaries(app, doctree, _):
         node.children[:] = [docutils.nodes.Text(text)]
 
 
+def add_new_labs(_, name, source):
+    """A lab that the index does not name comes after those that it names."""
+    for page in ("README", "hints") if name == root_doc else ():
+        lines = source[0].splitlines(keepends=True)
+        last = max(i for i, line in enumerate(lines) if re.fullmatch(rf"\.\./\.\./lab.*/{page}\n", line))
+        labs = [f"../../{path.parent.name}/{page}\n" for path in sorted(root.glob(f"lab[0-9][0-9]-*/{page}.md"))]
+        lines[last + 1:last + 1] = [line for line in labs if line not in lines]
+        source[0] = "".join(lines)
+
+
 def setup(app):
+    app.connect("source-read", add_new_labs)
     app.connect("doctree-resolved", translate_summaries)
