@@ -7,7 +7,8 @@
 // Kernels include operator.h instead, which chooses one operator. The checker knows all of them.
 //
 // To add an operator: a line in OPERATORS, its combine_NAME and identity_NAME below, its text in
-// common/operator/table.c, its input in common/data/value.h, and its name in cmake/runners.cmake.
+// common/operator/table.c, its input in common/data/value.h, its functor_NAME in common/bench/peer.cu, and its name in
+// cmake/runners.cmake.
 #ifndef LABS_OPERATORS_H
 #define LABS_OPERATORS_H
 
