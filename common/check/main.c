@@ -18,6 +18,7 @@
 #include "check/examine.h"
 #include "check/list.h"
 #include "check/plan/cases.h"
+#include "check/plan/declared.h"
 #include "check/plan/options.h"
 #include "check/report/report.h"
 #include "check/report/waiting.h"
@@ -280,7 +281,8 @@ int main(int argc, char **argv) {
 #endif
     file_error_of_output();
     signal(SIGXFSZ, SIG_IGN); // a write beyond a limit fails, and is reported
-    if (options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
+    if (!declared_completely(&lab, error, sizeof(error)) ||
+        options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
         wrap_standard_streams();
         fprintf(stderr, "lab: %s\n", error);
         return EXIT_BROKEN;

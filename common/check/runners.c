@@ -80,7 +80,10 @@ static enum verdict missing_runner(const struct options *options, const char *ru
             "%s: --program takes a runner that was built, not a source: copy it to the lab's starter.cu\n",
             runner);
     } else {
-        fprintf(stderr, "%s: %s. Was it built for this device?\n", runner, strerror(error));
+        fprintf(stderr, "%s: %s. Was it built for this device?%s\n", runner, strerror(error),
+                lab.parts[0].operator_count > 0
+                    ? " Operators of check.c must also be in the lab's CMakeLists.txt"
+                    : "");
     }
     return VERDICT_BROKEN;
 }

@@ -59,6 +59,12 @@ if(TARGET operators-kernels-sim)
         -- --part third_parity)
 endif()
 
+# An operator that only check.c lists.
+if(TARGET operators-kernels-sim)
+    add_operators_test(not_built sim 2 --says "must also be in the lab's CMakeLists.txt"
+        -- --program none --operator max)
+endif()
+
 # Storing a struct that a function returns is a write like any other, and passing one by value is a read.
 if(TARGET operators-kernels-sim)
     foreach(operator sum farthest affine)

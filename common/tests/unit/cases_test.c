@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check/plan/cases.h"
+#include "check/plan/declared.h"
 #include "check/plan/replay.h"
 #include "data/data.h"
 #include "options_check.h"
@@ -377,14 +378,73 @@ static void replay_is_the_same_case(void **state) {
     free(again);
 }
 
+// ---- What a check.c must declare ----
+
+static void copy(const int *in, int *out, size_t n) {
+    memcpy(out, in, n * sizeof(*in));
+}
+
+static void copy_any(const struct operator_info *operator_info, const void *in, void *out, size_t n) {
+    memcpy(out, in, n * operator_info->value_size);
+}
+
+static int same(int value) {
+    return value;
+}
+
+static void incomplete_parts_are_named(void **state) {
+    (void)state;
+    const struct {
+        struct lab_part part;
+        const char *problem; // "": none
+    } declared[] = {
+        {{.elements_per_block = 4}, ""},
+        {{.case_sizes = {0, 7}}, ""},
+        {{.kind = LAB_LOOP, .loop = copy, .input = same, .outputs = 3, .elements_per_block = 4}, ""},
+        {{.kind = LAB_LOOP, .loop_of = copy_any, .elements_per_block = 4}, ""},
+        {{.kind = LAB_LOOP, .elements_per_block = 4}, "it needs the loop"},
+        {{.kind = LAB_LOOP, .loop = copy, .loop_of = copy_any, .elements_per_block = 4}, "only one"},
+        {{.kind = LAB_REDUCE, .loop = copy, .elements_per_block = 4}, "only for the kind LAB_LOOP"},
+        {{.kind = LAB_REDUCE, .outputs = 3, .elements_per_block = 4}, "only for the kind LAB_LOOP"},
+        {{.kind = LAB_LOOP, .loop_of = copy_any, .input = same, .elements_per_block = 4},
+         ".input makes ints"},
+        {{.kind = LAB_LOOP,
+          .loop_of = copy_any,
+          .operators = {OPERATOR_MAX, OPERATOR_FLOAT_SUM},
+          .operator_count = 2,
+          .elements_per_block = 4},
+         "float_sum"},
+        {{.kind = LAB_INCLUSIVE_SCAN}, ".elements_per_block"},
+    };
+    for (size_t i = 0; i < sizeof(declared) / sizeof(declared[0]); i++) {
+        struct lab_part two[] = {{.name = "good", .elements_per_block = 4}, declared[i].part};
+        const struct lab made = {.name = "lab11-new", .parts = two, .part_count = 2};
+        char problem[400] = "";
+        two[1].name = "shared";
+        assert_int_equal(declared_completely(&made, problem, sizeof(problem)),
+                         declared[i].problem[0] == '\0');
+        assert_non_null(strstr(problem, declared[i].problem));
+        if (problem[0] != '\0') {
+            assert_non_null(strstr(problem, "lab11-new's check.c, part shared: "));
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cases_of_a_part),      cmocka_unit_test(own_case_sizes),
-        cmocka_unit_test(cases_by_operator),    cmocka_unit_test(examples_and_small_cases),
-        cmocka_unit_test(large_case_on_gpu),    cmocka_unit_test(long_case),
-        cmocka_unit_test(long_case_is_sampled), cmocka_unit_test(blocks_of_a_sample),
-        cmocka_unit_test(input_of_a_sample),    cmocka_unit_test(cases_in_other_orders),
-        cmocka_unit_test(short_and_long_sizes), cmocka_unit_test(replay_is_the_same_case),
+        cmocka_unit_test(incomplete_parts_are_named),
+        cmocka_unit_test(cases_of_a_part),
+        cmocka_unit_test(own_case_sizes),
+        cmocka_unit_test(cases_by_operator),
+        cmocka_unit_test(examples_and_small_cases),
+        cmocka_unit_test(large_case_on_gpu),
+        cmocka_unit_test(long_case),
+        cmocka_unit_test(long_case_is_sampled),
+        cmocka_unit_test(blocks_of_a_sample),
+        cmocka_unit_test(input_of_a_sample),
+        cmocka_unit_test(cases_in_other_orders),
+        cmocka_unit_test(short_and_long_sizes),
+        cmocka_unit_test(replay_is_the_same_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
