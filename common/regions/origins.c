@@ -195,6 +195,14 @@ static void add_used(const struct words *words, size_t i, struct names *names) {
     }
 }
 
+// Does a function get the address of the variable, and may do anything with it? An atomic sets the variable.
+static bool is_address_handed(const struct words *words, size_t i) {
+    const char *text = words->structure->text;
+    const bool atomic = i > 2 && word_is(words, i - 2, "(") && words->tokens[i - 3].length > 6 &&
+                        strncmp(text + words->tokens[i - 3].offset, "atomic", 6) == 0;
+    return i > 0 && word_is(words, i - 1, "&") && !atomic;
+}
+
 // Adds the first and the last line that set the variable before `line`, and the last one after it, and to `names` the
 // variables that these use.
 static void add_lines(const struct words *words, int line, size_t name, struct names *names,
@@ -221,7 +229,7 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
         if (token != NULL) {
             const struct block *loop = structure_loop(words->structure, &token->line, 1);
             struct origin origin = {.line = token->line, .direct = name < names->direct};
-            origin.handed = token > words->tokens && word_is(words, (size_t)(token - words->tokens) - 1, "&");
+            origin.handed = is_address_handed(words, found[kind]);
             origin.loop = loop != NULL && loop->head == token->line;
             add_line(to, origin, words->structure->text + token->offset, token->length);
         }

@@ -171,7 +171,7 @@ static bool find_made(const struct search *search) {
     }
     const char *comes = slot == first ? "" : ", and it comes to ", *to = slot == first ? "" : output.text;
     const struct record_entry *made = flow_entry(flow, slot);
-    if (entry_updates(made)) {
+    if (entry_updates(made) && entry_word(made, slot % FLOW_WORDS) != value) {
         say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s changes %s from %d to %d here%s%s",
             name_thread(search, slot).text, name_word(search, slot).text,
             (int)entry_word(made, slot % FLOW_WORDS), (int)value, comes, to);

@@ -8,6 +8,8 @@
 
 #include "origins.h"
 
+static bool handed; // is the first expected line one that hands an address to a function?
+
 // Expects the lines that set the variables of this kind in `line`, in their order; 0 ends them. The body begins at
 // line 2.
 static void expect_of(enum origins_of of, const char *body, int line, const int *expected) {
@@ -22,6 +24,7 @@ static void expect_of(enum origins_of of, const char *body, int line, const int 
     remove(path);
     for (size_t i = 0; i < origins.count; i++) {
         assert_int_equal(origins.lines[i].line, expected[i]);
+        handed = i == 0 ? origins.lines[i].handed : handed;
     }
     assert_int_equal(expected[origins.count], 0);
 }
@@ -50,6 +53,21 @@ static void a_size_does_not_set_an_array(void **state) {
            "    fill(rows, n);\n"
            "    use(rows);\n",
            5, (int[]){4, 0});
+}
+
+// What a function does with an address is unknown; an atomic sets the variable.
+static void an_atomic_sets(void **state) {
+    (void)state;
+    expect("    int count;\n"
+           "    fill(&count, n);\n"
+           "    use(count);\n",
+           4, (int[]){3, 0});
+    assert_true(handed);
+    expect("    __shared__ int counts[8];\n"
+           "    atomicAdd(&counts[n], 1);\n"
+           "    use(counts[0]);\n",
+           4, (int[]){3, 0});
+    assert_false(handed);
 }
 
 static void a_member_is_another_variable(void **state) {
@@ -178,6 +196,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_type_is_not_set),
         cmocka_unit_test(a_size_does_not_set_an_array),
+        cmocka_unit_test(an_atomic_sets),
         cmocka_unit_test(a_member_is_another_variable),
         cmocka_unit_test(an_operator_of_two_letters_sets),
         cmocka_unit_test(a_name_means_the_innermost_variable),
