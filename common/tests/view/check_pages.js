@@ -259,6 +259,65 @@ function examineKeys(page, document_, expect) {
   }
 }
 
+// Text has a contrast of 4.5, large text 3, to what lies behind it.
+function examineContrast(page, document_, expect) {
+  const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const known = new Map();
+  const colourOf = (text) => {
+    if (!known.has(text)) {
+      brush.clearRect(0, 0, 1, 1);
+      brush.fillStyle = text;
+      brush.fillRect(0, 0, 1, 1);
+      const [red, green, blue, alpha] = brush.getImageData(0, 0, 1, 1).data;
+      known.set(text, [red, green, blue, alpha / 255]);
+    }
+    return known.get(text);
+  };
+  const over = (above, below, opacity) => [0, 1, 2].map((i) => below[i] + (above[i] - below[i]) * above[3] * opacity);
+  const light = (colour) => colour.map((value) => (value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+  const painted = (element) => {
+    const style = page.getComputedStyle(element);
+    const drawn = element instanceof page.SVGElement && element.tagName !== 'svg';
+    return drawn ? [style.fill.startsWith('url') || style.fill === 'none' || element.tagName === 'text' ? [0, 0, 0, 0] : colourOf(style.fill), style.fillOpacity * style.opacity] : [colourOf(style.backgroundColor), 1];
+  };
+  const faint = new Set();
+  const walker = document_.createTreeWalker(document_.body, page.NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const element = node.parentElement;
+    const range = document_.createRange();
+    range.selectNodeContents(node);
+    const box = range.getClientRects()[0];
+    const inFooter = element.closest('footer') !== null;
+    const stack = box && node.textContent.trim() !== '' ? document_.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2) : [];
+    if (!stack.includes(element) || element.closest(':disabled') || stack.some((one) => one.closest('footer') !== null) !== inFooter) {
+      continue; // not in sight
+    }
+    const below = stack.slice(element instanceof page.SVGElement ? 0 : stack.indexOf(element)).reverse().reduce((colour, one) => over(painted(one)[0], colour, painted(one)[1]), [255, 255, 255]);
+    const style = page.getComputedStyle(element);
+    const text = over(colourOf(element instanceof page.SVGElement ? style.fill : style.color), below, style.opacity);
+    const [dark, bright] = [light(text), light(below)].sort((a, b) => a - b);
+    const contrast = (bright + 0.05) / (dark + 0.05);
+    if (contrast < (parseFloat(style.fontSize) >= 24 ? 3 : 4.5)) {
+      faint.add(`${contrast.toFixed(2)}: ${element.tagName}.${element.getAttribute('class')} in ${element.parentElement.tagName}.${element.parentElement.getAttribute('class')}`);
+    }
+  }
+  expect(faint.size === 0, `faint text: ${[...faint].join(', ')}`);
+}
+
+// In both themes, at some moments; the frame is as high as the page, so that all of it is in sight.
+function examineColours(page, document_, frame, expect) {
+  const { stops } = page.labs.app.runs[0];
+  frame.height = 5000;
+  for (const theme of ['light', 'dark']) {
+    document_.documentElement.dataset.theme = theme;
+    for (let i = 0; i < 6; i++) {
+      page.labs.go(Math.floor((stops.length - 1) * i / 5));
+      examineContrast(page, document_, expect);
+    }
+  }
+}
+
 function examine(frame, expect, say) {
   const page = frame.contentWindow;
   const document_ = frame.contentDocument;
@@ -276,6 +335,9 @@ function examine(frame, expect, say) {
   examineSteps(page, document_, frame, expect, say);
   examinePointing(page, document_, expect);
   examineKeys(page, document_, expect);
+  if (frame.width === '1440') {
+    examineColours(page, document_, frame, expect);
+  }
   const wide = document_.documentElement.scrollWidth;
   expect(wide <= frame.clientWidth + 1, `${wide} pixels wide`);
   const text = document_.querySelector('main').textContent + document_.querySelector('header').textContent;
