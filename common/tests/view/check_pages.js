@@ -248,6 +248,15 @@ function examineKeys(page, document_, expect) {
   press('PageDown', { shiftKey: true });
   press('End');
   expect(app.at === last && page.location.hash.includes(`at=${last}`), 'End, and the address');
+  // In a panel that Tab reached, keys scroll; after a click, they step.
+  const inPanel = (key) => document_.getElementById('source').dispatchEvent(new page.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  expect(!inPanel('ArrowUp') && app.at < last === last > 0, 'up in a panel');
+  press('Tab');
+  const at = app.at;
+  expect(['ArrowUp', 'ArrowDown', 'PageDown', 'Home', ' '].every(inPanel) && app.at === at, 'the keys do not scroll a panel');
+  expect(!inPanel('m'), 'm in a panel');
+  document_.body.dispatchEvent(new page.PointerEvent('pointerdown', { bubbles: true }));
+  expect(!inPanel('End') && app.at === last, 'End in a panel');
   const before = document_.documentElement.dataset.theme;
   press('d');
   expect(document_.documentElement.dataset.theme !== before, 'd');
@@ -257,6 +266,28 @@ function examineKeys(page, document_, expect) {
     expect(document_.querySelectorAll('#run-1 [data-thread]').length > 0, 'the other run is not shown');
     press('c');
   }
+}
+
+// What assistive technology reads: names, the order of the headings, and one region that says what is new.
+function examineNames(document_, expect) {
+  const seen = (element) => element.closest('[hidden], [aria-hidden]') === null;
+  const nameOf = (element) => element.getAttribute('aria-label') ?? document_.getElementById(element.getAttribute('aria-labelledby'))?.textContent ?? element.textContent;
+  for (const element of document_.querySelectorAll('button, input, svg:not([aria-hidden]), [tabindex], section[aria-labelledby]')) {
+    expect(!seen(element) || nameOf(element).trim() !== '', `no name: ${element.outerHTML.slice(0, 80)}`);
+  }
+  for (const button of document_.querySelectorAll('button')) {
+    const text = button.textContent.trim();
+    expect(!/\w/.test(text) || nameOf(button).includes(text), `the name of '${text}' is '${nameOf(button)}'`);
+  }
+  let level = 0;
+  for (const heading of [...document_.querySelectorAll('h1, h2, h3')].filter(seen)) {
+    expect(Number(heading.tagName[1]) <= level + 1, `'${heading.textContent}' is a ${heading.tagName} below level ${level}`);
+    level = Number(heading.tagName[1]);
+  }
+  const live = [...document_.querySelectorAll('[aria-live], output, [role="status"], [role="alert"]')];
+  expect(live.length === 1 && live[0].id === 'said', `${live.length} live regions`);
+  const block = document_.querySelector('#run-0 .block svg');
+  expect(!block || block.getAttribute('aria-label').includes(document_.querySelector('#run-0 .block .legend').firstChild.textContent), 'the block is not told');
 }
 
 // Text has a contrast of 4.5, large text 3, to what lies behind it.
@@ -335,6 +366,7 @@ function examine(frame, expect, say) {
   examineSteps(page, document_, frame, expect, say);
   examinePointing(page, document_, expect);
   examineKeys(page, document_, expect);
+  examineNames(document_, expect);
   if (frame.width === '1440') {
     examineColours(page, document_, frame, expect);
   }

@@ -9,10 +9,11 @@ import { drawing } from './draw.js';
 const HEAT = ['sectors', 'conflicts', 'idle'];
 const PLAY_MS = 350;
 const FOLLOW_MS = 1000;
+const SAY_MS = 500; // longer than PLAY_MS: while the run plays, nothing is said
 
 const $ = (selector) => document.querySelector(selector);
 
-const app = { at: 0, compare: false, timer: null, runs: [], views: [], lines: [] };
+const app = { at: 0, compare: false, timer: null, tabbed: false, runs: [], views: [], lines: [] };
 
 // ---- Positions ----
 
@@ -132,6 +133,8 @@ function showPosition() {
     launch: (event.launch ?? 0) + 1, block: block?.block, barriers: event.interval, at: app.at + 1, count: run().stops.length,
   });
   $('#slider').setAttribute('aria-valuetext', $('#position').textContent);
+  clearTimeout(app.saying);
+  app.saying = setTimeout(() => { $('#said').textContent = [...$('#run-0 .say').childNodes].map((node) => node.textContent).join(': '); }, SAY_MS);
 }
 
 // ---- The source ----
@@ -223,7 +226,9 @@ function showHead() {
   }
   for (const element of document.querySelectorAll('[data-title]')) {
     element.title = t(element.dataset.title);
-    element.setAttribute('aria-label', t(element.dataset.title));
+    if (!element.querySelector('[data-text]')) { // otherwise its text is its name
+      element.setAttribute('aria-label', t(element.dataset.title));
+    }
   }
 }
 
@@ -298,7 +303,7 @@ function toggleTheme() {
 function play(on) {
   clearInterval(app.timer);
   app.timer = on ? setInterval(() => (app.at < run().stops.length - 1 ? go(app.at + 1) : play(false)), PLAY_MS) : null;
-  $('#play path').setAttribute('d', on ? 'M3 2h3v12h-3zM10 2h3v12h-3z' : 'M3 2l10 6l-10 6zM15 3v10');
+  $('#play path').setAttribute('d', on ? 'M5 5h2v6h-2zM9 5h2v6h-2z' : 'M6 4.5l6 3.5l-6 3.5z');
   $('#play').title = t(on ? 'pause' : 'play');
   $('#play').setAttribute('aria-label', t(on ? 'pause' : 'play'));
 }
@@ -311,7 +316,10 @@ const ACTIONS = {
   begin: () => go(0), end: () => go(run().stops.length - 1),
   play: () => play(app.timer === null), mistake: () => go(nextMistake()),
   compare: () => setCompare(!app.compare), theme: toggleTheme,
-  help: () => { $('#help').hidden = !$('#help').hidden; },
+  help: () => {
+    $('#help').hidden = !$('#help').hidden;
+    $('[data-action="help"]').setAttribute('aria-expanded', !$('#help').hidden);
+  },
 };
 
 const KEYS = {
@@ -319,11 +327,19 @@ const KEYS = {
   'Shift+PageUp': 'launch-back', 'Shift+PageDown': 'launch-forth', Home: 'begin', End: 'end', ' ': 'play', m: 'mistake', c: 'compare', d: 'theme', '?': 'help',
 };
 
+// In a panel that was reached with Tab, these keys scroll; left and right only if it is wider than what is shown.
+function scrolls(element, key) {
+  return app.tabbed && element.matches('#source, .body') && /^(Arrow|Page|Home|End| )/.test(key) &&
+    (!/Left|Right/.test(key) || element.scrollWidth > element.clientWidth);
+}
+
 function listen() {
+  document.addEventListener('pointerdown', () => { app.tabbed = false; });
   document.addEventListener('keydown', (event) => {
     const inButton = event.target.closest?.('button, select') && (event.key === ' ' || event.key === 'Enter');
     const action = KEYS[(event.shiftKey && event.key.startsWith('Page') ? 'Shift+' : '') + event.key];
-    if (action && !inButton && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    app.tabbed ||= event.key === 'Tab';
+    if (action && !inButton && !scrolls(event.target, event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       ACTIONS[action]();
       event.preventDefault();
     }

@@ -95,7 +95,14 @@ export function blockPicture(block) {
   return picture(LEFT + 32 * CELL + RIGHT, 18 + block.warps * CELL, t('block_legend'), lanesAxis + drawn + tag('g', { class: 'marks' }));
 }
 
+// How many threads are in each state, for those who do not see the picture.
+function countStates(states) {
+  return STATES.map((state) => [state, states.filter((one) => one === state).length]).filter(([, count]) => count > 0)
+    .map(([state, count]) => `${count}: ${t(`state_${state}`)}`).join('; ');
+}
+
 export function updateBlock(body, states) {
+  body.querySelector('svg').setAttribute('aria-label', `${t('block_legend')} ${countStates(states)}`);
   body.querySelectorAll('.warp').forEach((row, warp) => {
     const own = states.slice(warp * 32, warp * 32 + 32);
     const key = own.join();

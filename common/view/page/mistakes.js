@@ -106,13 +106,15 @@ function racePicture(run, event) {
     label(x + 10, y + 17, `${when}: ${does}`, { class: 'strong' }) + label(x + 10, y + 33, text, {});
   const arrow = (y, to, does) => tag('path', { d: `M224 ${y}C400 ${y} 380 ${to} 466 ${to}${READS[does] ? `M232 ${y - 5}l-8 5l8 5` : 'm-8 -5l8 5l-8 5'}`, class: 'arrow mistake' });
   const does = (b, th, k) => `${t(`kind_${k}`)} ${valueOf(run, event, b, th, k) ?? ''}`.trim();
-  const drawn = box(2, 4, t('earlier'), who(block, thread, line), does(block, thread, kind)) +
-    box(2, 74, t('later'), who(own.block, event.thread, lineOf(run, event)), does(own.block, event.thread, event.kind)) +
+  const earlier = [t('earlier'), who(block, thread, line), does(block, thread, kind)];
+  const later = [t('later'), who(own.block, event.thread, lineOf(run, event)), does(own.block, event.thread, event.kind)];
+  const between = t(other ? 'between_other_block' : 'between_nothing');
+  const drawn = box(2, 4, ...earlier) + box(2, 74, ...later) +
     tag('g', { class: 'word mistaken' }, tag('rect', { x: 470, y: 42, width: 130, height: 36 }) + label(535, 65, name, { 'text-anchor': 'middle', class: 'strong' })) +
     arrow(25, 52, kind) + arrow(95, 68, event.kind) +
     tag('path', { d: 'M112 46v28', class: 'gap' }) +
-    label(122, 64, t(other ? 'between_other_block' : 'between_nothing'), { class: 'mistake-text' });
-  return picture(610, 122, t('mistakes'), drawn, { class: 'figure' });
+    label(122, 64, between, { class: 'mistake-text' });
+  return picture(610, 122, `${name}: ${earlier.join(', ')}; ${later.join(', ')}: ${between}`, drawn, { class: 'figure' });
 }
 
 export function mistakePicture(run, event) {

@@ -22,8 +22,10 @@ export function label(x, y, text, attributes = {}) {
   return tag('text', { x, y, ...attributes }, escape(text));
 }
 
+// Without a title, the text beside the picture says the same.
 export function picture(width, height, title, children, more = {}) {
-  return tag('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': title, ...more }, children);
+  const name = title === '' ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': title };
+  return tag('svg', { viewBox: `0 0 ${width} ${height}`, width, height, ...name, ...more }, children);
 }
 
 // A value in a cell of a memory: four digits have room.

@@ -20,8 +20,8 @@ export class View {
     this.memory = new Memory(run);
     this.flows = new Map();
     this.shown = {}; // what each panel shows, so that nothing is drawn twice
-    root.innerHTML = tag('h2', { class: 'run-name' }, escape(name)) + PANELS.map((panel) => tag('section', { class: `panel ${panel}`, 'data-panel': panel, 'aria-label': panel, hidden: '' },
-      tag('h3') + tag('div', { class: 'body', tabindex: panel === 'now' ? null : 0 }) + tag('p', { class: 'note' }))).join('');
+    root.innerHTML = tag('h2', { class: 'run-name' }, escape(name)) + PANELS.map((panel) => tag('section', { class: `panel ${panel}`, 'data-panel': panel, 'aria-labelledby': `${root.id}-${panel}`, hidden: '' },
+      tag('h3', { id: `${root.id}-${panel}` }) + tag('div', { class: 'body', ...(panel === 'now' ? {} : { tabindex: 0, role: 'group', 'aria-labelledby': `${root.id}-${panel}` }) }) + tag('p', { class: 'note' }))).join('');
     this.panels = Object.fromEntries(PANELS.map((panel) => {
       const element = root.querySelector(`[data-panel="${panel}"]`);
       return [panel, { element, head: element.querySelector('h3'), body: element.querySelector('.body'), note: element.querySelector('.note') }];
@@ -115,7 +115,7 @@ export class View {
     const wrong = finding?.severity === 'note' || this.at === this.run.stops.length - 1 ? wrongResult(this.run) : '';
     return {
       title: t('now'),
-      html: tag('p', { class: finding ? 'say mistake' : 'say', 'aria-live': 'polite' }, place + escape(finding ? this.sayMistake(event, finding, block) : parts.join(' '))) +
+      html: tag('p', { class: finding ? 'say mistake' : 'say' }, place + escape(finding ? this.sayMistake(event, finding, block) : parts.join(' '))) +
         this.lines(event) + (wrong === '' ? '' : tag('p', { class: 'say mistake wrong-result' }, escape(t('result_wrong', { reason: wrong })))) + figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
     };
   }
