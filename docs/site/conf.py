@@ -21,6 +21,7 @@ html_css_files = ["site.css"]
 html_show_copyright = False
 myst_heading_anchors = 4  # GitHub's anchors
 highlight_language = "none"
+pygments_style = "default"  # its colours have a contrast of 4.5
 nitpicky = True
 
 # Translations: common/tests/docs/site sets `language` and `locale_dirs`.
@@ -51,6 +52,25 @@ def add_new_labs(_, name, source):
         source[0] = "".join(lines)
 
 
+def complete_theme(app, exception):
+    """Debian and Ubuntu ship Furo's sources: its script still imports a module, which only a bundler can resolve, and
+    its style has lost the rules for readers whose system is dark. Both are put together here."""
+    if exception or app.builder.name != "html":
+        return
+    static = pathlib.Path(app.outdir) / "_static"
+    script, style = static / "scripts/furo.js", static / "styles/furo.css"
+    text = script.read_text("utf-8")
+    own = re.sub(r'^import Gumshoe from "\./gumshoe-patched\.js";\n', "", text)
+    if own != text:
+        script.write_text((static / "scripts/gumshoe-patched.js").read_text("utf-8") + own, "utf-8")
+    text = style.read_text("utf-8")
+    dark = re.search(r'body\[data-theme="dark"\] *{([^}]*)}', text)
+    if "prefers-color-scheme" not in text and dark:
+        rule = f'body[data-theme="auto"] {{{dark[1]}}}'
+        style.write_text(f"{text}\n@media screen and (prefers-color-scheme: dark) {{ {rule} }}\n", "utf-8")
+
+
 def setup(app):
     app.connect("source-read", add_new_labs)
     app.connect("doctree-resolved", translate_summaries)
+    app.connect("build-finished", complete_theme)
