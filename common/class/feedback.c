@@ -160,7 +160,8 @@ static void put_lab_html(FILE *out, const struct class *class, const struct entr
         fputs("</p>\n", out);
         return;
     }
-    fputs("<div class=\"scroll\"><table>\n<tr><th>part<th>result<th>memory<th>technique<th></tr>\n", out);
+    fputs("<div class=\"scroll\"><table>\n<tr><th>part<th>result<th>memory<th>technique<th>verdict</tr>\n",
+          out);
     json_array_foreach(json_object_get(report, "parts"), p, part) {
         fprintf(out, "<tr><td>%s", result_text(part, "name"));
         for (int i = 0; i < ASPECTS; i++) {
@@ -169,8 +170,8 @@ static void put_lab_html(FILE *out, const struct class *class, const struct entr
         }
         fprintf(out, "<td>%s</tr>\n", result_text(part, "verdict"));
     }
-    fprintf(out, "</table></div>\n<p>%lld of %lld points</p>\n<pre>", result_number(report, "points"),
-            result_number(report, "points_max"));
+    fprintf(out, "</table></div>\n<p>%lld of %lld points</p>\n<pre tabindex=\"0\">",
+            result_number(report, "points"), result_number(report, "points_max"));
     html_text(out, result_text(entry->result, "text"));
     fputs("</pre>\n", out);
     say_next(&class->labs[lab], report, text, sizeof(text));

@@ -49,6 +49,14 @@ static struct lab_sums sums_of(const struct class *class, int lab) {
 
 // ---- Points ----------------------------------------------------------------------------------------------
 
+static void put_bin(FILE *out, int bin) {
+    if (bin == BINS - 1) {
+        fputs("100 %", out);
+    } else {
+        fprintf(out, "%d-%d %%", 10 * bin, 10 * bin + 10);
+    }
+}
+
 // A histogram with a label below each bar.
 static void put_histogram(FILE *out, const size_t bins[BINS], const char *label) {
     enum { BAR = 44, GAP = 6, HEIGHT = 120, BELOW = 20, ABOVE = 16 };
@@ -56,9 +64,16 @@ static void put_histogram(FILE *out, const size_t bins[BINS], const char *label)
     for (int i = 0; i < BINS; i++) {
         most = bins[i] > most ? bins[i] : most;
     }
-    fprintf(out,
-            "<div class=\"scroll\"><svg viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\" aria-label=\"%s\">\n",
+    fprintf(out, "<div class=\"scroll\"><svg viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\" aria-label=\"%s",
             BINS * (BAR + GAP), HEIGHT + BELOW + ABOVE, BINS * (BAR + GAP), label);
+    for (int i = 0; i < BINS; i++) { // the same for those who do not see it
+        if (bins[i] > 0) {
+            fputs("; ", out);
+            put_bin(out, i);
+            fprintf(out, ": %zu", bins[i]);
+        }
+    }
+    fputs("\">\n", out);
     for (int i = 0; i < BINS; i++) {
         int x = i * (BAR + GAP), height = (int)(bins[i] * HEIGHT / most);
         fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" class=\"amount\"/>", x,
@@ -69,11 +84,8 @@ static void put_histogram(FILE *out, const size_t bins[BINS], const char *label)
         }
         fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" class=\"axis\">", x + BAR / 2,
                 ABOVE + HEIGHT + BELOW - 6);
-        if (i == BINS - 1) {
-            fputs("100 %</text>\n", out);
-        } else {
-            fprintf(out, "%d-%d %%</text>\n", 10 * i, 10 * i + 10);
-        }
+        put_bin(out, i);
+        fputs("</text>\n", out);
     }
     fputs("</svg></div>\n", out);
 }
@@ -242,7 +254,7 @@ static void put_note(FILE *out, const struct student *student, const char *lab, 
                      const char *text, const char *more, bool *any) {
     if (!*any) {
         fputs("<h2>To look at</h2>\n<div "
-              "class=\"scroll\"><table>\n<tr><th>student<th>lab<th>verdict<th></tr>\n",
+              "class=\"scroll\"><table class=\"notes\">\n<tr><th>student<th>lab<th>verdict<th>what</tr>\n",
               out);
     }
     *any = true;
