@@ -66,7 +66,7 @@ def complete_theme(app, exception):
     text = style.read_text("utf-8")
     dark = re.search(r'body\[data-theme="dark"\] *{([^}]*)}', text)
     if "prefers-color-scheme" not in text and dark:
-        rule = f'body[data-theme="auto"] {{{dark[1]}}}'
+        rule = f'body:not([data-theme="light"]) {{{dark[1]}}}'
         style.write_text(f"{text}\n@media screen and (prefers-color-scheme: dark) {{ {rule} }}\n", "utf-8")
 
 
