@@ -90,8 +90,8 @@ struct lab_example {
     const char *name; // for --example: "sausage"
     size_t n;
     const int *in; // n values
-    const int *
-        out; // the result that the lesson states, n values or the part's `outputs`; the checker's own loop must compute the same
+    const int
+        *out; // n, or the part's `outputs`: what the lesson states, and the checker's own loop must compute
 };
 
 // A case whose blocks and warps run in another order than usual, only on the simulated GPU
