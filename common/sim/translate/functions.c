@@ -208,6 +208,19 @@ static int add_host_table(struct functions *functions, token_index name) {
     return 0;
 }
 
+// Does the directive at i end what is before it? A use of a macro that defines a function needs no `;`.
+static int ends_statement(const struct source *source, token_index i) {
+    static const char *const words[] = {"define", "undef", "include", NULL};
+    const struct token *token = &source->tokens[i];
+    for (int k = 0; words[k] != NULL; k++) {
+        if (token->length == strlen(words[k]) &&
+            memcmp(source->text + token->offset, words[k], token->length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 // Finds those in the tokens [begin, end).
 static int find_within(struct source *source, struct functions *functions, const struct macros *macros,
                        token_index begin, token_index end) {
@@ -215,7 +228,7 @@ static int find_within(struct source *source, struct functions *functions, const
     token_index of = NO_TOKEN, struct_end = 0; // the name of the enclosing struct, and its end
     for (token_index i = begin; i < end;) {
         if (is_kind(source, i, TOKEN_DIRECTIVE)) {
-            int alone = first == i;
+            int alone = first == i || ends_statement(source, i);
             i = skip_directive(source, i);
             first = alone ? i : first;
             continue;

@@ -15,6 +15,10 @@ static void test_result(void **state) {
     unchanged("#define KERNEL __global__ void\nKERNEL k(int *p) {}");
     unchanged("template <class T> __global__ std::enable_if_t<sizeof(T) == 4, void> k(T *p) {}");
     unchanged("__device__ int f(int *p) { return 1; }");
+    // A use of a macro without `;` ends before a directive.
+    unchanged(
+        "#define K(name) __global__ void name##_k(int *p) { *p = 1; }\nK(a)\n#define KERNEL __global__\n"
+        "__device__ int f(int *p) { return 1; }");
 }
 
 static void test_parameters(void **state) {
