@@ -36,7 +36,9 @@ char *__cxa_demangle(const char *symbol, char *buffer, size_t *length, int *stat
 // "counter" for the symbols `counter`, `_ZL7counter` (static), `_ZN3lab7counterE` (in a namespace).
 static void plain_name(const char *symbol, char *name, size_t size) {
     int status;
-    char *demangled = __cxa_demangle(symbol, NULL, NULL, &status); // NULL: a C name
+    // A C name may be the code of a type: "c" of char. __cxa_demangle() returns NULL for other C names.
+    const bool mangled = strncmp(symbol, "_Z", 2) == 0 || strncmp(symbol, "__Z", 3) == 0;
+    char *demangled = mangled ? __cxa_demangle(symbol, NULL, NULL, &status) : NULL;
     const char *full = demangled == NULL ? symbol : demangled, *colon = strrchr(full, ':');
     snprintf(name, size, "%s", colon == NULL ? full : colon + 1);
     free(demangled);

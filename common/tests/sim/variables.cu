@@ -5,6 +5,7 @@ __device__ int d_cells[4];
 __device__ int d_next[1024];
 __device__ int d_last[4];
 __constant__ int c_weights[4];
+__device__ int c; // compilers abbreviate char so
 static int host_cells[4];
 
 CASE(to_symbol_too_many_bytes) {
@@ -65,6 +66,10 @@ CASE(symbol_by_memcpy) {
 
 CASE(read_by_the_host) {
     return d_cells[2]; // expect: wrong memory space; host code reads d_cells, a __device__ variable
+}
+
+CASE(read_by_the_host_short_name) {
+    return c; // expect: wrong memory space; host code reads c, a __device__ variable
 }
 
 CASE(written_by_the_host) {
