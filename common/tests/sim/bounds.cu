@@ -152,6 +152,23 @@ CASE(past_dynamic) {
     return sum_and_free(d_out, 64);
 }
 
+// A variable instead of an array.
+__global__ void dynamic_variable_kernel(int *d_out) {
+    extern __shared__ int s_count;
+    if (threadIdx.x == 0) {
+        s_count = 3;
+    }
+    __syncthreads();
+    atomicAdd(&s_count, 1);
+    __syncthreads();
+    d_out[threadIdx.x] = s_count;
+}
+CASE(dynamic_variable) { // expect nothing
+    int *d_out = zeros<int>(32);
+    dynamic_variable_kernel<<<1, 32, sizeof(int)>>>(d_out);
+    return sum_and_free(d_out, 32) - 32 * 35;
+}
+
 __global__ void no_dynamic_kernel(int *d_out) {
     extern __shared__ int s_dynamic[];
     s_dynamic[threadIdx.x] = 1; // expect: out of bounds; thread 0 of block 0 writes s_dynamic[0]; 0 elements

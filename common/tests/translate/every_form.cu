@@ -49,6 +49,8 @@ __global__ void __launch_bounds__(BLOCK_SIZE) shared_forms(T *out)
     __shared__ float *pointer, (*rows)[3];
     [[maybe_unused]] int __shared__ e[BLOCK_SIZE]; // a name without a meaning
     extern __shared__ __align__(8) unsigned char dynamic[];
+    extern __shared__ int dynamic_int;
+    dynamic_int = dynamic[4];
     SHARED_ARRAY(int, first, N);
     SHARED_ARRAY(T, second, 2 * N); // here
     SHARED(int, third[2][N]);

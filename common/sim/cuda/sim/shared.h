@@ -43,6 +43,18 @@ struct sim_row<T[N]> {
     static constexpr size_t length = sizeof(T) / sim_element<T>::size;
 };
 
+// The name of an array in dynamic shared memory is a pointer. `extern __shared__ int n;` is allowed, too.
+template <class T>
+struct sim_dynamic {
+    typedef T &type;
+};
+template <class T, size_t N>
+struct sim_dynamic<T[N]> {
+    typedef T *const type;
+};
+template <class T>
+using sim_dynamic_type = typename sim_dynamic<T>::type;
+
 #define SIM_SHARED_SITE(type, member)                                                                        \
     static const struct sim_shared_site sim_site_##member = {                                                \
         #member, sizeof(decltype(type::member)), __alignof__(((type *)0)->member),                           \
@@ -58,7 +70,8 @@ struct sim_row<T[N]> {
     SIM_SHARED_SITE(type, member)                                                                            \
     typedef decltype(type::member) type_of_##member;                                                         \
     extern type_of_##member dynamic_shared_##member __attribute__((unused));                                 \
-    auto *const member = *static_cast<decltype(type::member) *>(sim_dynamic_shared(&sim_site_##member));
+    sim_dynamic_type<decltype(type::member)> member =                                                        \
+        *static_cast<decltype(type::member) *>(sim_dynamic_shared(&sim_site_##member));
 
 // At file scope there is no point at which to get the address: a proxy gets it at each use.
 #define SIM_SHARED_STANDIN(type, member, lookup)                                                             \
@@ -67,7 +80,8 @@ struct sim_row<T[N]> {
         SIM_RAW operator decltype(type::member) & () const {                                                 \
             return *static_cast<decltype(type::member) *>(lookup(&sim_site_##member));                       \
         }                                                                                                    \
-    } member = {};
+    } member                                                                                                 \
+        __attribute__((unused)) = {}; // Clang does not count uses in functions, which have their own name
 #define SIM_COMMA ,
 
 // A function's own name for it.
@@ -75,7 +89,8 @@ struct sim_row<T[N]> {
     auto &member = *static_cast<decltype(type::member) *>(sim_shared_array(&sim_site_##member));             \
     (void)member;
 #define SIM_DYNAMIC_SHARED_USE(type, member)                                                                 \
-    auto *const member = *static_cast<decltype(type::member) *>(sim_dynamic_shared(&sim_site_##member));     \
+    sim_dynamic_type<decltype(type::member)> member =                                                        \
+        *static_cast<decltype(type::member) *>(sim_dynamic_shared(&sim_site_##member));                      \
     (void)member;
 #define SIM_SHARED_GLOBAL(type, member)         SIM_SHARED_STANDIN(type, member, sim_shared_array)
 #define SIM_DYNAMIC_SHARED_GLOBAL(type, member) SIM_SHARED_STANDIN(type, member, sim_dynamic_shared)
