@@ -291,11 +291,12 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
     return source_replace(source, close_begin, close_end, buffer);
 }
 
-// Does the macro's body end after the >>>? Then its uses have been expanded (macros.c).
+// Does the macro's body end after the >>>, or after a name behind it? Then its uses have been expanded (macros.c).
 static int ends_macro(const struct source *source, token_index i) {
     while (!is_kind(source, i, TOKEN_DIRECTIVE_END) && !is_kind(source, i, TOKEN_END)) {
         i++;
     }
+    i -= is_kind(source, i - 1, TOKEN_IDENTIFIER);
     return is_pair(source, i - 3, ">>") && is_pair(source, i - 2, ">>");
 }
 
@@ -313,7 +314,8 @@ int rewrite_launch(struct source *source, const struct site *site, struct progre
         return 0; // not a launch
     }
     progress->launch_done = launch.open + LAUNCH_SIGN;
-    if (check_kernel(source, &launch) != 0) {
+    if (check_kernel(source, &launch) != 0 ||
+        (!site->macro && source_check_macro_call(source, launch.kernel) != 0)) {
         return -1;
     }
 

@@ -32,6 +32,7 @@ struct macro {
 struct content {
     int tokens, words;
     int launches, closing;      // it has a <<<, and so many > at its end
+    int ends_launch;            // it ends with >>>, or with >>> and a name
     int qualifiers, for_others; // __shared__ and the like; words of functions
     int has_string;             // #parameter
     int braces;                 // { and }
@@ -107,7 +108,10 @@ static void look_at(struct content *content, const struct macros *macros, const 
     content->words += token->kind == TOKEN_IDENTIFIER;
     content->launches |= follows(macros, token, "<<<");
     content->braces += is_sign(macros, token, '{') || is_sign(macros, token, '}');
+    // A macro's parameter may hold the parentheses with the arguments: kernel<<<1, 32>>> arguments
+    content->ends_launch = content->closing == 3 && token->kind == TOKEN_IDENTIFIER;
     content->closing = is_sign(macros, token, '>') ? content->closing + 1 : 0;
+    content->ends_launch |= content->closing == 3;
     content->qualifiers |= is_any(macros, token, qualifiers);
     content->in_device_memory |= is_any(macros, token, device);
     content->in_shared_memory |= token_is(macros->text, token, "__shared__");
@@ -124,7 +128,7 @@ static int is_declaration_in(int memory, const struct content *content) {
 
 // Must a use of the macro be expanded?
 static int is_early(const struct macro *macro, const struct content *content) {
-    int ends_launch = content->launches && content->closing == 3 && !content->has_string;
+    int ends_launch = content->launches && content->ends_launch && !content->has_string;
     int is_qualifier = content->qualifiers && !content->for_others && !macro->has_parameters &&
                        content->words == content->tokens;
     int is_variable = is_declaration_in(content->in_device_memory, content);

@@ -162,6 +162,10 @@ struct progress {
 
 // launch.c, shared.c, device.c: rewrite one site. 0 or -1.
 int rewrite_launch(struct source *source, const struct site *site, struct progress *progress);
+
+// macro_call.c: returns 0, or -1 if the launch whose kernel is token `launch` has commas that separate the arguments of
+// a macro.
+int source_check_macro_call(struct source *source, token_index launch);
 int rewrite_shared(struct source *source, const struct site *site, struct progress *progress);
 int rewrite_device(struct source *source, const struct site *site, struct progress *progress);
 

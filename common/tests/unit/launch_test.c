@@ -155,6 +155,8 @@ static void test_configuration_macros(void **state) {
     check("#ifdef __INTELLISENSE__\n#define ARGS(grid, block)\n#else\n" ARGS "#endif\nk ARGS(1, 2)(x);",
           "#ifdef __INTELLISENSE__\n#define ARGS(grid, block)\n#else\n" ARGS
           "#endif\n" LAUNCH(" 1, 2 ", "k") ", x);");
+#define WITH "#define WITH(kernel, args) kernel<<<1, 2>>> args\n"
+    check(WITH "WITH(k, (a, b));", WITH LAUNCH("1, 2", "k") ", a, b);");
     unchanged(ARGS "int ARGS; f(ARGS); a.ARGS(1); // ARGS(1, 2)\n#ifdef ARGS\n#undef ARGS\n#endif\n");
     unchanged("#define LESS(a, b) a << b\n#define SHIFT(a) <<< a\nint x = LESS(1, 2);");
     unchanged(ARGS "ARGS(1, 2");
@@ -206,6 +208,23 @@ static void test_errors(void **state) {
     fails("t[[] { __shared__ int x; return 0; }()]<<<1, 2>>>(x)", 1, "overlap");
 }
 
+// A launch in the arguments of a macro, which its commas separate.
+static void test_macro_arguments(void **state) {
+    (void)state;
+#define TIME "#define TIME(name, code) { code; }\n"
+#define FAIL                                                                                                 \
+    "the commas of this launch separate arguments of the macro TIME, which takes 2: put the launch in"
+    fails(TIME "void f() {\n TIME(\"k\", k<<<1, 2>>>(a)); }", 3, FAIL);
+    fails(TIME "void f() { TIME(\"k\", { if (a) { k<1, 2><<<n>>>(a); } }); }", 2, FAIL);
+    fails("#define RUN(code) \\\n code\nvoid f() { RUN(k<<<1, 2>>>(a)); }", 3, "RUN, which takes 1");
+    accepted(TIME "void f() { TIME(\"k\", (k<<<1, 2>>>(a, b))); }");
+    accepted(TIME "void f() { TIME(k, k<<<n>>>(a, b)); g(k<<<1, 2>>>(a)); }");
+    accepted("#define TIME(...) __VA_ARGS__\nvoid f() { TIME(k<<<1, 2>>>(a)); }");
+    accepted("#ifdef A\n#define RUN(a) a\n#else\n#define RUN(a, b) a, b\n#endif\nvoid f() { RUN(k<<<1, "
+             "2>>>(a)); }");
+    accepted("#define TIME (1)\nvoid f() { if (TIME) k<<<1, 2>>>(a); }");
+}
+
 static void test_no_kernel(void **state) {
     (void)state;
 #define NO_KERNEL(qualifier) "\n" qualifier "void k(int *p) { *p = 1; }\nvoid f(int *p) { k<<<1, 2>>>(p); }"
@@ -231,6 +250,7 @@ int main(void) {
                                        cmocka_unit_test(test_lines),
                                        cmocka_unit_test(test_macros),
                                        cmocka_unit_test(test_configuration_macros),
+                                       cmocka_unit_test(test_macro_arguments),
                                        cmocka_unit_test(test_column),
                                        cmocka_unit_test(test_no_launch),
                                        cmocka_unit_test(test_no_kernel),
