@@ -137,7 +137,38 @@ int rewrite_for_constant(struct source *source, token_index i) {
     return result != 0 ? result : source_insert(source, token_end(source, close), ")");
 }
 
+// Functions of the runtime that nvcc does not let a kernel call. It lets one call cudaMalloc, for example, which the
+// simulated GPU refuses when that happens.
+static int is_runtime(const struct source *source, token_index i) {
+    static const char *const words[] = {"cudaDeviceReset",
+                                        "cudaDeviceSynchronize",
+                                        "cudaEventCreate",
+                                        "cudaEventElapsedTime",
+                                        "cudaEventQuery",
+                                        "cudaEventSynchronize",
+                                        "cudaFreeAsync",
+                                        "cudaFreeHost",
+                                        "cudaHostAlloc",
+                                        "cudaMallocAsync",
+                                        "cudaGetDeviceProperties",
+                                        "cudaMallocHost",
+                                        "cudaMallocManaged",
+                                        "cudaMallocPitch",
+                                        "cudaMemcpy",
+                                        "cudaMemcpy2D",
+                                        "cudaMemcpyFromSymbol",
+                                        "cudaMemcpyToSymbol",
+                                        "cudaMemset",
+                                        "cudaMemset2D",
+                                        "cudaSetDevice",
+                                        "cudaStreamCreate",
+                                        "cudaStreamQuery",
+                                        "cudaStreamSynchronize",
+                                        NULL};
+    return is_one_of(source, i, words);
+}
+
 int calls_c_library(const struct source *source, const struct functions *functions, token_index i) {
-    return is_c_library(source, i) && is_called(source, i) && !is_member(source, i) &&
-           !names_function(source, functions, i);
+    return (is_c_library(source, i) || is_runtime(source, i)) && is_called(source, i) &&
+           !is_member(source, i) && !names_function(source, functions, i);
 }

@@ -29,8 +29,9 @@ CASE(trap) {
     return 0;
 }
 
+// The translator refuses cudaMemset there.
 __global__ void host_function_kernel(int *d_a) {
-    REFUSED(cudaMemset(d_a, 0, 4)); // expect: not in the simulated GPU; calls cudaMemset, which is host-only
+    REFUSED(cudaMemsetAsync(d_a, 0, 4)); // expect: not in the simulated GPU; calls cudaMemsetAsync, which is host-only
 }
 CASE(host_function_in_a_kernel) {
     int *d_a = zeros<int>(1);

@@ -160,6 +160,12 @@ static void test_c_library(void **state) {
     fails("__global__ void k(int *p) { *p = rand(); }", 1, "rand() is host code, which nvcc does not let");
     fails("__device__ void f(int *p) {\n if (*p < 0) { exit(1); } }", 2, "exit() is host code");
     fails("__global__ void k(int *p) { __sync_synchronize(); }", 1, "__sync_synchronize() is host");
+    fails("__global__ void k(int *p) { cudaDeviceSynchronize(); }", 1,
+          "cudaDeviceSynchronize() is host code");
+    fails("__device__ void f(int *p) { cudaMemcpy(p, p + 1, 4, cudaMemcpyDefault); }", 1,
+          "cudaMemcpy() is host");
+    accepted("__global__ void k(int *p) { cudaMalloc(&p, 4); a.cudaMemcpy(p); }"); // nvcc compiles it
+    accepted("__device__ void cudaMemset(int *p) { *p = 1; }\n__global__ void k(int *p) { cudaMemset(p); }");
     fails("__global__ void k(int *p) { std::cout << *p; }", 1, "std::cout is host code");
     fails("using namespace std;\n__global__ void k(int *p) { cout << *p; }", 2, "std::cout is host code");
     fails("__global__ void k(int *p) { if (*p) { throw 1; } }", 1, "throw does not exist in device code");
@@ -360,6 +366,7 @@ int main(void) {
                                        cmocka_unit_test(test_c_library),
                                        cmocka_unit_test(test_declared),
                                        cmocka_unit_test(test_built_in_variables),
+
                                        cmocka_unit_test(test_for_constants),
                                        cmocka_unit_test(test_tables),
                                        cmocka_unit_test(test_hidden_members),
