@@ -9,6 +9,7 @@
 // compiler computes with stays as it is, without __device__.
 //
 // template <class T> __device__ T a;   also gets SIM_VARIABLE_TEMPLATE, an error where the compiler cannot do this.
+#include "range.h"
 #include "source.h"
 
 #include <stdio.h>
@@ -72,6 +73,17 @@ static token_index declaration_end(const struct source *source, token_index i) {
         i = opens ? source->match[i] + 1 : i + 1;
     }
     return i < source->count ? i : NO_TOKEN;
+}
+
+// Has the declaration from i to `end` a pointer to a function, or to an array?
+static int has_function_pointer(const struct source *source, token_index i, token_index end) {
+    for (; end != NO_TOKEN && i < end; i = range_step(source, i)) {
+        if (is_character(source, i, '(') &&
+            (is_character(source, i + 1, '*') || is_character(source, i + 1, '&'))) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 // The declaration that contains the word __device__ at i, up to its name.
@@ -172,7 +184,8 @@ int rewrite_device(struct source *source, const struct site *site, struct progre
         return -1;
     }
     char words[40];
-    snprintf(words, sizeof(words), "%s%s", replacements[site->kind],
+    snprintf(words, sizeof(words), "%s%s%s", replacements[site->kind],
+             has_function_pointer(source, progress->device_done, end) ? "_FUNCTION" : "",
              was_constant && !declaration.is_static ? " static" : "");
     return source_replace_word(source, site->token, words);
 }

@@ -121,7 +121,7 @@ static void test_device_variables(void **state) {
     check("__device__ __attribute__((aligned(8))) A<f(1)> x;",
           "SIM_DEVICE_VARIABLE __attribute__((aligned(8))) A<f(1)> x; SIM_DEVICE_GAP");
     check("__device__ decltype(f(1)) x;", "SIM_DEVICE_VARIABLE decltype(f(1)) x; SIM_DEVICE_GAP");
-    check("__device__ int (*table[2])(int);", "SIM_DEVICE_VARIABLE int (*table[2])(int); SIM_DEVICE_GAP");
+    check("__device__ int (*table[2])(int);", "SIM_DEVICE_VARIABLE_FUNCTION int (*table[2])(int); SIM_DEVICE_GAP");
     check("__device__ struct point { int x; } p;",
           "SIM_DEVICE_VARIABLE struct point { int x; } p; SIM_DEVICE_GAP");
     check("__device__ int *p, &q = *p;", "SIM_DEVICE_VARIABLE int *p, &q = *p; SIM_DEVICE_GAP");
@@ -138,9 +138,9 @@ static void test_device_variables(void **state) {
     check("__device__ const A<const int> p = s;",
           "SIM_DEVICE_VARIABLE static A<const int> p = s; SIM_DEVICE_GAP");
     check("__device__ int (*const f[])(int) = {g};",
-          "SIM_DEVICE_VARIABLE static int (*f[])(int) = {g}; SIM_DEVICE_GAP");
+          "SIM_DEVICE_VARIABLE_FUNCTION static int (*f[])(int) = {g}; SIM_DEVICE_GAP");
     check("__device__ const int (*f)(int) = g;",
-          "SIM_DEVICE_VARIABLE const int (*f)(int) = g; SIM_DEVICE_GAP");
+          "SIM_DEVICE_VARIABLE_FUNCTION const int (*f)(int) = g; SIM_DEVICE_GAP");
     check("__device__ const float pi = 3;", "SIM_DEVICE_VARIABLE static float pi = 3; SIM_DEVICE_GAP");
     check("__device__ const unsigned int n = 3;", "const unsigned int n = 3;");
     check("__device__ constexpr float pi = 3;", "constexpr float pi = 3;");

@@ -138,9 +138,19 @@ SIM_CALLED static inline void *sim_here(void) {
 #else
 #define SIM_SECTION(name) __attribute__((section(#name), used, aligned(128)))
 #endif
-#define SIM_DEVICE_VARIABLE   SIM_SECTION(sim_device)
-#define SIM_CONSTANT_VARIABLE SIM_SECTION(sim_constant)
-#define SIM_MANAGED_VARIABLE  SIM_SECTION(sim_managed)
+// nvcc refuses one whose initializer is not a constant: no code runs on the device before the first kernel.
+#if defined(__clang__)
+#define SIM_INITIALIZED __attribute__((require_constant_initialization))
+#else
+#define SIM_INITIALIZED __constinit
+#endif
+#define SIM_DEVICE_VARIABLE   SIM_SECTION(sim_device) SIM_INITIALIZED
+#define SIM_CONSTANT_VARIABLE SIM_SECTION(sim_constant) SIM_INITIALIZED
+#define SIM_MANAGED_VARIABLE  SIM_SECTION(sim_managed) SIM_INITIALIZED
+// GCC takes __constinit of a pointer to a function for that of the function.
+#define SIM_DEVICE_VARIABLE_FUNCTION   SIM_SECTION(sim_device)
+#define SIM_CONSTANT_VARIABLE_FUNCTION SIM_SECTION(sim_constant)
+#define SIM_MANAGED_VARIABLE_FUNCTION  SIM_SECTION(sim_managed)
 
 // GCC before 14 ignores the section of a template, so kernels would find the variable in host memory. Newer versions do
 // not let it share a section with other variables.
