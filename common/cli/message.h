@@ -16,6 +16,7 @@ struct message {
     char *body;     // the lines below it
     char *function; // the compiler's line about the function that it is in, or ""
     bool moved;     // to the student's line: the compiler's lines of code are not the student's
+    bool ends_file; // the compiler read no code after it
     bool silent;    // the following lines, also those before a message, are about the course's internals
 };
 

@@ -37,10 +37,12 @@ struct lone_brace message_braces_find(const char *text, size_t length) {
     int depth = 0, round = 0; // round: open `(`
     size_t statement = 0;     // where it begins
     bool begins = true;       // does the next token begin one?
+    bool in_directive = false;
     tokenizer_start(&tokenizer, text, length);
     for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END;
          token = token_next(&tokenizer)) {
-        if (token_is_space(&token)) {
+        in_directive = token.kind == TOKEN_DIRECTIVE || (in_directive && token.kind != TOKEN_DIRECTIVE_END);
+        if (token_is_space(&token) || in_directive) { // a macro's braces have their partners in the macro
             continue;
         }
         statement = begins ? token.offset : statement;
@@ -75,6 +77,35 @@ struct lone_brace message_braces_find(const char *text, size_t length) {
     return depth > 0 ? (struct lone_brace){open[depth - 1].line, true} : (struct lone_brace){.line = 0};
 }
 
+int message_unclosed_line(const char *message, const char *text, size_t length, char *name, size_t size) {
+    static const char begin[] = "unterminated argument list invoking macro \"";
+    struct tokenizer tokenizer;
+    int line = 0, depth = 0; // of the call that is not closed yet
+    bool is_name = false, in_directive = false;
+    if (strncmp(message, begin, strlen(begin)) != 0) {
+        return 0;
+    }
+    message += strlen(begin);
+    snprintf(name, size, "%.*s", (int)strcspn(message, "\""), message);
+    tokenizer_start(&tokenizer, text, length);
+    for (struct token token = token_next_word(&tokenizer); token.kind != TOKEN_END;
+         token = token_next_word(&tokenizer)) {
+        in_directive = token.kind == TOKEN_DIRECTIVE || (in_directive && token.kind != TOKEN_DIRECTIVE_END);
+        if (in_directive) {
+            continue;
+        }
+        const bool opens = token_is(text, &token, "(");
+        if (depth > 0) {
+            depth += opens - token_is(text, &token, ")");
+        } else if (opens && is_name) {
+            depth = 1;
+            line = token.line;
+        }
+        is_name = token_is(text, &token, name);
+    }
+    return depth > 0 ? line : 0;
+}
+
 bool message_braces_is_cause(const char *message) {
     static const char *const texts[] = {"function-definition is not allowed here",
                                         "function definition is not allowed here",
@@ -107,6 +138,7 @@ static bool is_named(const char *message, const char *text, const struct token *
 int message_semicolon_line(const char *message, const char *text, size_t length, int line) {
     struct tokenizer tokenizer;
     struct token last = {.line = 0};
+    bool in_directive = false;
     if (strncmp(message, "expected ", strlen("expected ")) != 0 ||
         (strstr(message, "‘;’ before") == NULL && strstr(message, "';' before") == NULL &&
          strcmp(message, "expected a \";\"") != 0)) {
@@ -115,12 +147,12 @@ int message_semicolon_line(const char *message, const char *text, size_t length,
     tokenizer_start(&tokenizer, text, length);
     for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= line;
          token = token_next(&tokenizer)) {
-        if (token_is_space(&token)) {
+        in_directive = token.kind == TOKEN_DIRECTIVE || (in_directive && token.kind != TOKEN_DIRECTIVE_END);
+        if (token_is_space(&token) || in_directive || token.kind == TOKEN_DIRECTIVE_END) {
             continue;
         }
         if (token.line == line) {
-            const bool ends = last.line == 0 || last.kind == TOKEN_DIRECTIVE_END ||
-                              token_is(text, &last, ";") || token_is(text, &last, "{") ||
+            const bool ends = last.line == 0 || token_is(text, &last, ";") || token_is(text, &last, "{") ||
                               token_is(text, &last, "}");
             return ends || !is_named(message, text, &token) ? 0 : last.line;
         }

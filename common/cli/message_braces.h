@@ -20,6 +20,10 @@ struct lone_brace {
 //     4: }
 struct lone_brace message_braces_find(const char *text, size_t length);
 
+// The line of the call whose `)` is missing, if GCC says that a macro's arguments do not end: the error's place
+// is the end of the file. Writes the macro's name. 0: it is another error.
+int message_unclosed_line(const char *message, const char *text, size_t length, char *name, size_t size);
+
 // Is this error of GCC, Clang or nvcc one that a missing brace makes?
 bool message_braces_is_cause(const char *message);
 

@@ -9,6 +9,9 @@
 // As GCC, Clang and nvcc say it.
 #define UNDECLARED "not declared|undeclared|is undefined"
 
+// Such words as students write them.
+#define CUDA_WORD "_*([Gg]lobal|[Dd]evice|[Ss]hared|[Cc]onstant|[Hh]ost|[Mm]anaged|[Kk]ernel)_*"
+
 // What is likely to be meant, where a line of the student's with an error has this, and the error says that.
 static const struct {
     const char *code, *text, *hint;
@@ -36,6 +39,10 @@ static const struct {
      N_("what is const must not change: the input, for example. Write to the output, or to a copy")},
     {"", "invalid operands (of types|to binary expression).*[*]",
      N_("a pointer is an address: with an index, as in d_in[i], it is an element")},
+    {"atomic[A-Z][A-Za-z]* *[(]",
+     "atomic[A-Z][A-Za-z_]*[(][A-Za-z ]+[*]&?,|conversion from .{1,3}[A-Za-z ]+[*].{1,3} to .{1,3}[A-Za-z "
+     "]+[*]",
+     N_("no atomic of this name takes these types: docs/cuda-surface.md lists the types of each")},
     {"atomic[A-Z][A-Za-z]* *[(]", "conversion from|incompatible with parameter|atomic[A-Z][A-Za-z]+",
      N_("an atomic takes the address of the value that it changes: atomicAdd(&sum, x), or atomicAdd(d_sum, "
         "x) if d_sum is a pointer")},
@@ -43,9 +50,18 @@ static const struct {
      "__(global|device|host|shared)__.* (does not name a type|was not declared)|type name "
      "'__(global|device)__",
      N_("a file with kernels must have a name that ends in .cu")},
+    {"__constant__", "__constant__.{1,3} was not declared|(type name|identifier) '__constant__'",
+     N_("a __constant__ variable belongs to the whole program: declare it outside of all functions")},
+    {"(^|[^A-Za-z0-9_])" CUDA_WORD " +[A-Za-z_]",
+     "(‘|')" CUDA_WORD "(’|').*(does not name a type|was not declared)|"
+     "(type name|undeclared identifier) '" CUDA_WORD "'|\"" CUDA_WORD "\" is undefined|no storage class",
+     N_("CUDA's words begin and end with two underscores: __global__, __device__, __shared__, __constant__")},
     {"extern|__shared__", "dynamic_shared_|incompatible with previous",
      N_("all extern __shared__ arrays of one name are one array, which has one type: give this one another "
         "name")},
+    {"", "does not have a constant initializer",
+     N_("a variable of the device can begin with a constant only: set it with cudaMemcpyToSymbol, or in a "
+        "kernel")},
     {"", "variable length array",
      N_("in a kernel, the length of an array must be a constant, such as BLOCK_SIZE")},
     {"OPERATOR_IS *[(]", "division by zero",
@@ -100,6 +116,14 @@ const char *message_causes_hint(const struct message_causes *causes, const char 
 }
 
 const char *message_causes_linker_hint(const char *line) {
+    if (strstr(line, "undefined reference to `main'") != NULL) {
+        return N_("a program needs a function main(): is it there, and is its name correct?");
+    }
+    if (strstr(line, "undefined reference to `") != NULL) {
+        return N_(
+            "this is declared, but its definition is missing: write it, or make the names and types of both "
+            "the same");
+    }
     return strstr(line, "multiple definition of `main'") != NULL ||
                    strstr(line, "duplicate symbol: main") != NULL
                ? N_("the course's program has a main() already: remove yours. ./lab run FILE.cu runs a "

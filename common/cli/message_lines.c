@@ -24,6 +24,7 @@ static const char attribute_pattern[] =
     "^static(_assert| assertion) failed due to requirement '[^']*sim_[^']*':? ";
 // In a translated line, columns differ from the student's.
 static const char translated_pattern[] = "<<<|__shared__";
+static const char definition_pattern[] = "in definition of macro";
 static const char macro_pattern[] = "in (definition|expansion) of macro|expanded from macro|in instantiation "
                                     "of|requested here|mismatched types";
 
@@ -40,6 +41,7 @@ bool message_lines_open(struct message_lines *lines) {
     }
     good &= regcomp(&lines->attribute, attribute_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->translated, translated_pattern, REG_EXTENDED) == 0;
+    good &= regcomp(&lines->definition, definition_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->macro, macro_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->internal, internal_pattern, REG_EXTENDED) == 0;
     good &= regcomp(&lines->suggested, suggested_pattern, REG_EXTENDED) == 0;
@@ -53,6 +55,7 @@ void message_lines_close(struct message_lines *lines) {
     }
     regfree(&lines->attribute);
     regfree(&lines->translated);
+    regfree(&lines->definition);
     regfree(&lines->macro);
     regfree(&lines->internal);
     regfree(&lines->suggested);

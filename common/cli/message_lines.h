@@ -25,6 +25,7 @@ struct message_lines {
     regex_t kinds[LINE_KINDS];
     regex_t attribute;  // the beginning of a message that comes from an attribute in the course's headers
     regex_t translated; // in a student's line: the compiler's line of code has other columns
+    regex_t definition; // in a note about the place where a macro is defined
     regex_t macro;      // in a note that says nothing to a student
     regex_t internal;   // in a message that names what the student has not written
     regex_t suggested;  // the end of a message that suggests one of the course's own names

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "message.h"
+#include "message_braces.h"
 #include "message_lines.h"
 #include "messages_shown.h"
 #include "text/translation.h"
@@ -31,6 +32,22 @@ static bool matches(const regex_t *pattern, const char *text) {
     return regexec(pattern, text, 0, NULL, 0) == 0;
 }
 
+// Moves the message from the end of the file to the call that has no `)`, if that is the error.
+static void move_to_call(struct message *message) {
+    char name[64], place[16];
+    size_t length;
+    char *text = message_is_course(message->file) ? NULL : text_file_read(message->file, &length);
+    const int line =
+        text != NULL ? message_unclosed_line(message->text, text, length, name, sizeof(name)) : 0;
+    if (line > 0) {
+        snprintf(place, sizeof(place), "%d", line);
+        message_set(&message->text, _("the ( after %s has no )"), name);
+        message_move(message, message->file, place);
+        message->ends_file = true;
+    }
+    free(text);
+}
+
 // Begins a message: its header has been read. `column` may be "".
 static void begin(struct filter *filter, const char *file, const char *line, const char *column,
                   const char *severity, const char *text) {
@@ -49,7 +66,7 @@ static void begin(struct filter *filter, const char *file, const char *line, con
     }
     message_set(&message->body, "%s", "");
     message_set(&message->function, "%s", filter->function);
-    message->moved = message->silent = false;
+    message->moved = message->silent = message->ends_file = false;
     if (message_is_course(file) && filter->required_file[0] != '\0') {
         message_move(message, filter->required_file, filter->required_line);
     } else {
@@ -58,6 +75,7 @@ static void begin(struct filter *filter, const char *file, const char *line, con
             message_move(message, file, line);
         }
         free(own);
+        move_to_call(message);
     }
     message_set(&filter->required_file, "%s", "");
 }
@@ -67,9 +85,11 @@ static void add_note(struct filter *filter, const char *file, const char *line, 
                      const char *text) {
     struct message *message = &filter->message;
     message->silent = true;
-    if (message_is_course(message->file) && !message_is_course(file)) {
+    if (message_is_course(message->file) && !message_is_course(file) &&
+        !matches(&filter->lines.definition, text)) { // the note about the macro's use follows
         message_move(message, file, line);
-    } else if (matches(&filter->lines.macro, text) || matches(&filter->lines.internal, text)) {
+    } else if (strstr(message->text, "sim_config") != NULL || matches(&filter->lines.macro, text) ||
+               matches(&filter->lines.internal, text)) {
         return;
     } else if (strncmp(file, "common/operator/", 16) == 0) {
         if (strstr(text, "candidate") != NULL) {
@@ -136,6 +156,9 @@ static void read_other(struct filter *filter, const char *line) {
     struct message *message = &filter->message;
     if (message->severity == NULL) {
         const char *hint = message_causes_linker_hint(line);
+        if (hint == NULL && matches(&filter->lines.internal, line)) {
+            return;
+        }
         fprintf(filter->shown.out, "%s\n", line);
         if (hint != NULL) {
             fprintf(filter->shown.out, _("  hint: %s\n"), translate(hint));

@@ -5,6 +5,7 @@
 
 #include "message_braces.h"
 #include "message_letters.h"
+#include "message_words.h"
 #include "text/translation.h"
 #include "text_file.h"
 
@@ -138,6 +139,7 @@ static void show_error(struct messages_shown *shown, const struct message *messa
         shown->errors_shown++;
         print_message(shown, message);
         print_hint(shown, hint);
+        shown->sign_is_missing |= message->ends_file;
         if (hint == NULL && !show_ended_scope(shown, message)) {
             show_missing_sign(shown, message);
         }
@@ -165,12 +167,23 @@ static const char *find_hint(const struct messages_shown *shown, const struct me
     return hint;
 }
 
+static void restore_words(struct message *message) {
+    char *code = message_own_line(message->file, message->place);
+    char *words = message_words_own(message->text, code);
+    if (words != NULL) {
+        message_set(&message->text, "%s", words);
+    }
+    free(words);
+    free(code);
+}
+
 void messages_shown_add(struct messages_shown *shown, struct message *message) {
     if (message->severity == NULL) {
         return;
     }
     const bool is_error = strcmp(message->severity, "warning") != 0;
     char letters[200];
+    restore_words(message);
     const char *hint = find_hint(shown, message, is_error, letters, sizeof(letters));
     if (hint != NULL) {
         message_set(&message->body, "%s", "");

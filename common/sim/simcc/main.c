@@ -23,7 +23,7 @@ static int is_cuda(const struct command *command, const char *path) {
 // Compiles one source to an object. Returns 0, or an exit code.
 static int compile(const struct config *config, const struct command *command, const char *source,
                    const char *object) {
-    struct words call = {0}, appended = {0};
+    struct words call = {0}, first = {0};
     const char *copy = source;
     words_add(&call, "%s", config->compiler);
     words_append(&call, &config->options);
@@ -31,7 +31,7 @@ static int compile(const struct config *config, const struct command *command, c
     if (is_cuda(command, source)) {
         copy = mirror_file(
             source, &command->includes,
-            words_add(&appended, "\nextern \"C\" __attribute__((weak)) const char sim_reporter[] = \"%s\";\n",
+            words_add(&first, "extern \"C\" __attribute__((weak)) const char sim_reporter[] = \"%s\";\n",
                       config->reporter));
         if (copy == NULL) {
             return 1;

@@ -85,7 +85,7 @@ static bool has_cuda(const char *path, const char *text) {
 
 // Writes the copy. Returns 0, or -1 after a message.
 static int write_copy(const char *path, const char *copy, const char *text, size_t length,
-                      const char *appended) {
+                      const char *before) {
     struct translation translation = {0};
     FILE *out;
     bool cuda = has_cuda(path, text);
@@ -102,12 +102,12 @@ static int write_copy(const char *path, const char *copy, const char *text, size
     if (out == NULL) {
         fail("%s: %s", copy, strerror(errno));
     }
+    fputs(before, out); // not after the text: it may end within a function
     if (cuda) {
         fwrite(translation.text, 1, translation.length, out);
     } else {
         fprintf(out, "#line 1 \"%s\"\n%s", path, text);
     }
-    fputs(appended, out);
     translation_free(&translation);
     if (ferror(out) | fclose(out)) {
         fail("%s: cannot be written", copy);
@@ -168,7 +168,7 @@ static void add_header(const char *text) {
     snprintf(headers + before, size - before, "%s\n", text);
 }
 
-const char *mirror_file(const char *path, const struct words *includes, const char *appended) {
+const char *mirror_file(const char *path, const struct words *includes, const char *before) {
     const char *copy = mirror_path(path);
     for (size_t i = 0; i < done.count && copy != NULL; i++) {
         if (strcmp(done.items[i], copy) == 0) {
@@ -183,7 +183,7 @@ const char *mirror_file(const char *path, const struct words *includes, const ch
     }
     words_add(&done, "%s", copy);
     int failed =
-        mirror_included(path, text, includes) != 0 || write_copy(path, copy, text, length, appended) != 0;
+        mirror_included(path, text, includes) != 0 || write_copy(path, copy, text, length, before) != 0;
     if (!failed && !is_source(path) && has_cuda(path, text)) {
         add_header(text);
     }

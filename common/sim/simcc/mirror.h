@@ -10,7 +10,7 @@
 
 // Translates the file and what it includes, from its folder or one of `includes`, unless that was done before. Returns
 // the copy's path, or NULL after a message as a compiler writes it.
-const char *mirror_file(const char *path, const struct words *includes, const char *appended);
+const char *mirror_file(const char *path, const struct words *includes, const char *before);
 
 // The copy's path of any file or folder; it need not be there. NULL: `path` is not there.
 const char *mirror_path(const char *path);
