@@ -59,7 +59,7 @@ static const struct {
     {"extern|__shared__", "dynamic_shared_|incompatible with previous",
      N_("all extern __shared__ arrays of one name are one array, which has one type: give this one another "
         "name")},
-    {"", "does not have a constant initializer",
+    {"", "does not have a constant initializer|requires a global (con|de)structor",
      N_("a variable of the device can begin with a constant only: set it with cudaMemcpyToSymbol, or in a "
         "kernel")},
     {"", "variable length array",

@@ -121,7 +121,8 @@ static void test_device_variables(void **state) {
     check("__device__ __attribute__((aligned(8))) A<f(1)> x;",
           "SIM_DEVICE_VARIABLE __attribute__((aligned(8))) A<f(1)> x; SIM_DEVICE_GAP");
     check("__device__ decltype(f(1)) x;", "SIM_DEVICE_VARIABLE decltype(f(1)) x; SIM_DEVICE_GAP");
-    check("__device__ int (*table[2])(int);", "SIM_DEVICE_VARIABLE_FUNCTION int (*table[2])(int); SIM_DEVICE_GAP");
+    check("__device__ int (*table[2])(int);",
+          "SIM_DEVICE_VARIABLE_FUNCTION int (*table[2])(int); SIM_DEVICE_GAP");
     check("__device__ struct point { int x; } p;",
           "SIM_DEVICE_VARIABLE struct point { int x; } p; SIM_DEVICE_GAP");
     check("__device__ int *p, &q = *p;", "SIM_DEVICE_VARIABLE int *p, &q = *p; SIM_DEVICE_GAP");

@@ -139,18 +139,24 @@ SIM_CALLED static inline void *sim_here(void) {
 #define SIM_SECTION(name) __attribute__((section(#name), used, aligned(128)))
 #endif
 // nvcc refuses one whose initializer is not a constant: no code runs on the device before the first kernel.
+// In Clang, require_constant_initialization also needs a struct's members to be initialized. The warning does not. The
+// gap ends it.
 #if defined(__clang__)
-#define SIM_INITIALIZED __attribute__((require_constant_initialization))
+#define SIM_INITIALIZED                                                                                      \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic error \"-Wglobal-constructors\"")
+#define SIM_INITIALIZED_FUNCTION SIM_INITIALIZED
+#define SIM_INITIALIZED_END      _Pragma("clang diagnostic pop")
 #else
-#define SIM_INITIALIZED __constinit
+#define SIM_INITIALIZED          __constinit
+#define SIM_INITIALIZED_FUNCTION // GCC takes __constinit of a pointer to a function for that of the function
+#define SIM_INITIALIZED_END
 #endif
-#define SIM_DEVICE_VARIABLE   SIM_SECTION(sim_device) SIM_INITIALIZED
-#define SIM_CONSTANT_VARIABLE SIM_SECTION(sim_constant) SIM_INITIALIZED
-#define SIM_MANAGED_VARIABLE  SIM_SECTION(sim_managed) SIM_INITIALIZED
-// GCC takes __constinit of a pointer to a function for that of the function.
-#define SIM_DEVICE_VARIABLE_FUNCTION   SIM_SECTION(sim_device)
-#define SIM_CONSTANT_VARIABLE_FUNCTION SIM_SECTION(sim_constant)
-#define SIM_MANAGED_VARIABLE_FUNCTION  SIM_SECTION(sim_managed)
+#define SIM_DEVICE_VARIABLE            SIM_SECTION(sim_device) SIM_INITIALIZED
+#define SIM_CONSTANT_VARIABLE          SIM_SECTION(sim_constant) SIM_INITIALIZED
+#define SIM_MANAGED_VARIABLE           SIM_SECTION(sim_managed) SIM_INITIALIZED
+#define SIM_DEVICE_VARIABLE_FUNCTION   SIM_SECTION(sim_device) SIM_INITIALIZED_FUNCTION
+#define SIM_CONSTANT_VARIABLE_FUNCTION SIM_SECTION(sim_constant) SIM_INITIALIZED_FUNCTION
+#define SIM_MANAGED_VARIABLE_FUNCTION  SIM_SECTION(sim_managed) SIM_INITIALIZED_FUNCTION
 
 // GCC before 14 ignores the section of a template, so kernels would find the variable in host memory. Newer versions do
 // not let it share a section with other variables.
@@ -164,9 +170,11 @@ SIM_CALLED static inline void *sim_here(void) {
 
 #define SIM_GAP_NAME_(number) sim_gap_##number
 #define SIM_GAP_NAME(number)  SIM_GAP_NAME_(number)
-#define SIM_GAP(name)         static char SIM_GAP_NAME(__COUNTER__)[4096] SIM_SECTION(name);
-#define SIM_DEVICE_GAP        SIM_GAP(sim_device)
-#define SIM_CONSTANT_GAP      SIM_GAP(sim_constant)
-#define SIM_MANAGED_GAP       SIM_GAP(sim_managed)
+#define SIM_GAP(name)                                                                                        \
+    static char SIM_GAP_NAME(__COUNTER__)[4096] SIM_SECTION(name);                                           \
+    SIM_INITIALIZED_END
+#define SIM_DEVICE_GAP   SIM_GAP(sim_device)
+#define SIM_CONSTANT_GAP SIM_GAP(sim_constant)
+#define SIM_MANAGED_GAP  SIM_GAP(sim_managed)
 
 #endif
