@@ -151,8 +151,8 @@ static void update_atomically(bool in_loop) {
     const char *operation = ONE_OF("atomicAdd", "atomicMax", "atomicOr", "atomicExch");
     const char *array = shared ? "s_counts" : wide ? "long_counts" : "counts";
     if (draw(4) == 0) {
-        line("sum += (unsigned)atomicCAS(&%s[%s], p%u, p%u);", array, index, draw(ARGUMENTS),
-             draw(ARGUMENTS));
+        const unsigned value = draw(ARGUMENTS), compare = draw(ARGUMENTS); // in any compiler's order
+        line("sum += (unsigned)atomicCAS(&%s[%s], p%u, p%u);", array, index, compare, value);
     } else {
         line("%s%s(&%s[%s], sum | 1);", draw(2) == 0 ? "sum += (unsigned)" : "", operation, array, index);
     }
@@ -317,8 +317,13 @@ int main(int argc, char **argv) {
            ARRAY_BYTES, 2 * ARRAY_BYTES, ARRAY_BYTES);
     for (unsigned i = 0; i < KERNELS; i++) {
         const unsigned threads = exchanges[i] ? 32 * (1 + draw(8)) : 1 + draw(256);
-        printf("    kernel%u<<<%u, %u>>>(in, out, counts, long_counts, %u, %u, %u, %u);\n", i, 1 + draw(4),
-               threads, draw_argument(), draw_argument(), draw_argument(), draw_argument());
+        unsigned arguments[ARGUMENTS];
+        for (unsigned k = ARGUMENTS; k > 0; k--) {
+            arguments[k - 1] = draw_argument();
+        }
+        const unsigned blocks = 1 + draw(4);
+        printf("    kernel%u<<<%u, %u>>>(in, out, counts, long_counts, %u, %u, %u, %u);\n", i, blocks,
+               threads, arguments[0], arguments[1], arguments[2], arguments[3]);
     }
     puts("    const cudaError_t error = cudaDeviceSynchronize();\n"
          "    cudaFree(in);\n"
