@@ -35,7 +35,7 @@ static void ctest_command(const struct arguments *arguments, struct words *comma
     }
     if (arguments->lab_count > 0) {
         words_add(command, "-R");
-        words_addf(command, "^course\\..*(%s)|^(%s)\\.solution\\.", names, names);
+        words_addf(command, "^course\\.([^.]*\\.)*(%s)(\\.|$)|^(%s)\\.solution\\.", names, names);
     }
 }
 
@@ -113,10 +113,24 @@ static int run_tests(const struct words *command) {
     return code;
 }
 
-int command_test(const struct arguments *arguments) {
-    struct words none = {0}, command = {0};
+// What the tests of these labs need, where CMake calls all that a folder builds `folder/all`; without labs, everything.
+static int build_tests(const struct arguments *arguments) {
+    struct words targets = {0};
     build_use_preset("course");
-    int code = build_course(&none);
+    for (int i = 0; i < arguments->lab_count; i++) {
+        words_addf(&targets, "%s/all", arguments->labs[i].folder);
+    }
+    if (arguments->lab_count > 0) {
+        words_add(&targets, "lab-tests");
+    }
+    int code = build_course(&targets);
+    words_free(&targets);
+    return code;
+}
+
+int command_test(const struct arguments *arguments) {
+    struct words command = {0};
+    int code = build_tests(arguments);
     if (code != EXIT_PASSED) {
         return code;
     }

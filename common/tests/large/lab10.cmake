@@ -24,6 +24,7 @@ endforeach()
 # The scan of three kernels instead of the single pass: correct and without errors, but not the technique.
 add_program(lab10-previous-sim LAB lab10-large-scan DEVICE sim OPERATORS sum
     SOURCE ${CMAKE_BINARY_DIR}/lab10-large-scan/planted/single_pass_in_three_kernels.cu)
+add_dependencies(lab-tests lab10-previous-sim)
 set(before previous --operator sum --part single_pass --aspect)
 test_lab10(previous.result 0 ${before} result)
 test_lab10(previous.memory 0 ${before} memory)

@@ -5,6 +5,7 @@ if(NOT LABS_SIM OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
 endif()
 add_executable(write-page ${CMAKE_CURRENT_LIST_DIR}/write_page.c)
 target_link_libraries(write-page PRIVATE labs_view)
+add_dependencies(lab-tests write-page)
 set(browser ${CMAKE_CURRENT_LIST_DIR}/browser)
 
 # add_browser_test(lab01-naive-reduce solution planted-modulo_no_guard:modulo): PROGRAM or PROGRAM:PART.

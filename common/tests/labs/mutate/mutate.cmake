@@ -19,6 +19,7 @@ add_executable(lab-mutate
     ${CMAKE_CURRENT_LIST_DIR}/report.c ${CMAKE_CURRENT_LIST_DIR}/results.c ${CMAKE_CURRENT_LIST_DIR}/run.c
     ${CMAKE_CURRENT_LIST_DIR}/table.c ${CMAKE_CURRENT_LIST_DIR}/trial.c)
 target_link_libraries(lab-mutate PRIVATE labs_mutants labs_data)
+add_dependencies(lab-tests labs-cli lab-mutate)
 
 if(NOT LABS_SIM OR NOT CMAKE_GENERATOR STREQUAL Ninja)
     return()
