@@ -177,7 +177,8 @@ static bool read_parts(struct lab_files *lab) {
     return pclose(list) == 0 && lab->part_count > 0;
 }
 
-static bool read_lab(struct lab_files *lab, const char *build) {
+bool lab_files_read(struct lab_files *lab, const char *build) {
+    snprintf(lab->checker, sizeof(lab->checker), "%s/%s/%s-check", build, lab->folder, lab->name);
     lab->fingerprint = UINT64_C(14695981039346656037);
     add_to_hash(&lab->fingerprint, lab->checker);
     if (!read_parts(lab)) {
@@ -195,7 +196,7 @@ static bool read_lab(struct lab_files *lab, const char *build) {
     return read_commands(lab, build);
 }
 
-struct lab_files *lab_files_find(const char *root, const char *build, size_t *count) {
+struct lab_files *lab_files_find(const char *root, size_t *count) {
     char pattern[PATH_SIZE];
     snprintf(pattern, sizeof(pattern), "%s/lab[0-9][0-9]-*/solution.cu", root);
     glob_t found = {0};
@@ -208,8 +209,7 @@ struct lab_files *lab_files_find(const char *root, const char *build, size_t *co
         return NULL;
     }
     struct lab_files *labs = calloc(found.gl_pathc, sizeof(*labs));
-    bool read = labs != NULL;
-    for (size_t i = 0; read && i < found.gl_pathc; i++) {
+    for (size_t i = 0; labs != NULL && i < found.gl_pathc; i++) {
         struct lab_files *lab = &labs[(*count)++];
         const char *folder = found.gl_pathv[i] + strlen(root) + 1;
         const char *last = strrchr(folder, '/'), *own = last;
@@ -219,18 +219,9 @@ struct lab_files *lab_files_find(const char *root, const char *build, size_t *co
         snprintf(lab->folder, sizeof(lab->folder), "%.*s", (int)(last - folder), folder);
         snprintf(lab->name, sizeof(lab->name), "%.*s", (int)strcspn(own, "-/"), own);
         snprintf(lab->solution, sizeof(lab->solution), "%s", found.gl_pathv[i]);
-        if (build == NULL) {
-            continue;
-        }
-        snprintf(lab->checker, sizeof(lab->checker), "%s/%s/%s-check", build, lab->folder, lab->name);
-        read = read_lab(lab, build);
     }
     globfree(&found);
-    if (read) {
-        return labs;
-    }
-    lab_files_free(labs, *count);
-    return NULL;
+    return labs;
 }
 
 void lab_files_free(struct lab_files *labs, size_t count) {

@@ -32,10 +32,12 @@ struct lab_files {
     uint64_t fingerprint;
 };
 
-// Finds the labs of the course at `root` whose checker and solution `build` contains, *count of them, in
-// order. lab_files_free releases them. NULL with a message on standard error if there are none, or one cannot
-// be read. With `build` NULL, only names and solutions.
-struct lab_files *lab_files_find(const char *root, const char *build, size_t *count);
+// Finds the labs of the course at `root`, *count of them, in order: their names and solutions. lab_files_free releases
+// them. NULL with a message on standard error if there are none.
+struct lab_files *lab_files_find(const char *root, size_t *count);
+
+// Reads the rest, of a lab whose checker and solution `build` contains. False after a message if it cannot be read.
+bool lab_files_read(struct lab_files *lab, const char *build);
 void lab_files_free(struct lab_files *labs, size_t count);
 
 // A copy of `text`, to be freed, with each `from` replaced by `to`. NULL when memory is short.

@@ -166,7 +166,8 @@ static int read_lab(struct mutated_lab *lab, struct lab_files *files, const stru
     char path[PATH_SIZE];
     *lab = (struct mutated_lab){.files = files,
                                 .path = options->source != NULL ? options->source : files->solution};
-    if (read_program(lab->path, &lab->source, &lab->program, &lab->mutants) != 0) {
+    if ((options->kept_path == NULL && !lab_files_read(files, options->build)) ||
+        read_program(lab->path, &lab->source, &lab->program, &lab->mutants) != 0) {
         return -1;
     }
     size_t count = lab->mutants.count + 1;
@@ -263,7 +264,7 @@ int main(int count, char **words) {
         options.results_path = path;
     }
     size_t lab_count, used = 0;
-    struct lab_files *files = lab_files_find(options.root, build, &lab_count);
+    struct lab_files *files = lab_files_find(options.root, &lab_count);
     struct mutated_lab *labs = calloc(lab_count + 1, sizeof(*labs));
     int result = files == NULL || labs == NULL ? EXIT_HARNESS : 0;
     for (size_t i = 0; result == 0 && i < lab_count; i++) {
