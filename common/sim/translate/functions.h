@@ -48,6 +48,16 @@ int is_declared_within(const struct source *source, token_index begin, token_ind
 int is_host_library(const struct source *source, token_index i, int unqualified);
 int uses_namespace_std(const struct source *source);
 
+// Is the word at i a class of the C++ library whose constructors and members are host code; and does `std::` precede it,
+// but not `cuda::std::`?
+int is_host_class(const struct source *source, token_index i);
+int is_std(const struct source *source, token_index i);
+
+// host_object.c: the class of the device function's parameter at i if that is such a class, and a member of it is
+// called there, as in values[3] or values.size(). Otherwise NO_TOKEN.
+token_index find_host_object(const struct source *source, const struct function *caller, int unqualified,
+                             token_index i);
+
 // Is the word at i one of the C library's functions, and is it called? The file has none of that name.
 int calls_c_library(const struct source *source, const struct functions *functions, token_index i);
 

@@ -166,6 +166,16 @@ static int refuse_word(struct source *source, token_index i, const char *what) {
                        source->text + token->offset, is_called(source, i) ? "()" : "", what);
 }
 
+static int refuse_object(struct source *source, token_index i, token_index class) {
+    const struct token *token = &source->tokens[i], *type = &source->tokens[class];
+    return source_fail(
+        source, token->line,
+        "%.*s is a std::%.*s, whose members are host code: pass the kernel a pointer to device "
+        "memory, or a struct of your own",
+        token->length < 60 ? (int)token->length : 60, source->text + token->offset, (int)type->length,
+        source->text + type->offset);
+}
+
 static int refuse_function(struct source *source, const struct function *caller, token_index i,
                            const struct function *called) {
     const struct token *token = &source->tokens[i];
@@ -191,6 +201,10 @@ static int check_device_word(struct source *source, const struct functions *func
         (is_pair(source, i - 2, "::") || (!is_declared_within(source, caller->parameters, end, i) &&
                                           !names_function(source, functions, i)))) {
         return refuse_library(source, i);
+    }
+    const token_index class = find_host_object(source, caller, unqualified, i);
+    if (class != NO_TOKEN) {
+        return refuse_object(source, i, class);
     }
     if (calls_c_library(source, functions, i) && !is_declared_within(source, caller->parameters, end, i)) {
         return refuse_word(source, i,

@@ -30,8 +30,7 @@ static int runs_in_kernels(const struct source *source, token_index i) {
             (memcmp(word + length - 2, "_t", 2) == 0 || memcmp(word + length - 2, "_v", 2) == 0));
 }
 
-// Classes whose constructors and members are host code.
-static int is_host_class(const struct source *source, token_index i) {
+int is_host_class(const struct source *source, token_index i) {
     static const char *const words[] = {"array",    "atomic",     "bitset",        "complex",       "deque",
                                         "function", "list",       "map",           "optional",      "pair",
                                         "queue",    "set",        "shared_ptr",    "stack",         "string",
@@ -74,10 +73,14 @@ static int is_c_library(const struct source *source, token_index i) {
     return is_one_of(source, i, words) || is_instruction(source, i);
 }
 
+int is_std(const struct source *source, token_index i) {
+    return is_pair(source, i - 2, "::") && is_word(source, i - 3, "std") &&
+           !(is_pair(source, i - 5, "::") && is_word(source, i - 6, "cuda"));
+}
+
 int is_host_library(const struct source *source, token_index i, int unqualified) {
     static const char *const short_words[] = {"make_pair", "make_tuple", "swap", NULL};
-    int qualified = is_pair(source, i - 2, "::") && is_word(source, i - 3, "std") &&
-                    !(is_pair(source, i - 5, "::") && is_word(source, i - 6, "cuda"));
+    const int qualified = is_std(source, i);
     if (!qualified && (!unqualified || is_member(source, i))) {
         return 0;
     }

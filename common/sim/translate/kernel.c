@@ -2,6 +2,7 @@
 //
 //     __global__ int k(...)                   refused: a kernel returns nothing
 //     __global__ void k(int &x)               refused: the device cannot reach the host's x
+//     __global__ void k(int n, ...)           refused: a kernel has a fixed number of parameters
 //     struct s { __global__ void k(...) };    refused: a kernel is no member
 //     __device__ __global__ void k(...)       refused: a kernel has no other qualifier
 //     int a[warpSize];                        refused: warpSize is not constant
@@ -13,6 +14,7 @@
 //                                             argument also if k is not the name of a kernel, but a pointer to one
 //     ::__syncthreads()                       becomes __syncthreads(), a macro that is no name
 #include "functions.h"
+#include "range.h"
 
 #include <stdlib.h>
 
@@ -64,6 +66,11 @@ static int check_parameters(struct source *source, const struct function *kernel
         int opens = is_character(source, i, '(') || is_character(source, i, '<') ||
                     is_character(source, i, '[') || is_character(source, i, '{');
         int inside = is_character(source, i, '(') && is_character(source, i + 1, '&'); // int (&a)[3]
+        if (is_pair(source, i, "..") && (i == kernel->parameters + 1 || is_character(source, i - 1, ','))) {
+            return source_fail(source, source->tokens[i].line,
+                               "a kernel cannot have `...` in place of parameters: name each one, or pass a "
+                               "pointer to an array");
+        }
         if (is_character(source, i, '&') || inside) {
             return source_fail(source, source->tokens[i].line,
                                "a kernel's parameter cannot be a reference, because the device cannot reach "
@@ -76,12 +83,27 @@ static int check_parameters(struct source *source, const struct function *kernel
     return 0;
 }
 
+// Are there one to three arguments in the parentheses that open here?
+static int has_bounds(const struct source *source, token_index open) {
+    const token_index end = source->match[open];
+    int count = end > open + 1;
+    for (token_index i = open + 1; i < end; i = range_step(source, i)) {
+        count += is_character(source, i, ',');
+    }
+    return count >= 1 && count <= 3;
+}
+
 // `{ SIM_BOUNDS(arguments)` for __launch_bounds__(arguments).
 static int add_bounds(struct source *source, const struct function *kernel) {
     for (token_index i = kernel->first; i < kernel->name; i++) {
         if (!is_word(source, i, "__launch_bounds__") || !is_character(source, i + 1, '(') ||
             source->match[i + 1] == NO_TOKEN) {
             continue;
+        }
+        if (!has_bounds(source, i + 1)) {
+            return source_fail(source, source->tokens[i].line,
+                               "__launch_bounds__ takes the largest number of threads per block: "
+                               "__launch_bounds__(256)");
         }
         struct buffer buffer = {0};
         int result = buffer_add_string(&buffer, " SIM_BOUNDS(");

@@ -56,13 +56,12 @@ struct dim3 {
     }
 };
 
+// Not constexpr, as in CUDA: a variable of the device cannot begin with the result.
 #define SIM_MAKE(type, name, align2, align4)                                                                 \
-    SIM_RAW static inline constexpr name##1 make_##name##1(type x) { return name##1 {x}; }                   \
-    SIM_RAW static inline constexpr name##2 make_##name##2(type x, type y) { return name##2 {x, y}; }        \
-    SIM_RAW static inline constexpr name##3 make_##name##3(type x, type y, type z) {                         \
-        return name##3 {x, y, z};                                                                            \
-    }                                                                                                        \
-    SIM_RAW static inline constexpr name##4 make_##name##4(type x, type y, type z, type w) {                 \
+    SIM_RAW static inline name##1 make_##name##1(type x) { return name##1 {x}; }                             \
+    SIM_RAW static inline name##2 make_##name##2(type x, type y) { return name##2 {x, y}; }                  \
+    SIM_RAW static inline name##3 make_##name##3(type x, type y, type z) { return name##3 {x, y, z}; }       \
+    SIM_RAW static inline name##4 make_##name##4(type x, type y, type z, type w) {                           \
         return name##4 {x, y, z, w};                                                                         \
     }
 SIM_VECTORS(SIM_MAKE)
