@@ -124,10 +124,13 @@ const char *message_causes_linker_hint(const char *line) {
             "this is declared, but its definition is missing: write it, or make the names and types of both "
             "the same");
     }
-    return strstr(line, "multiple definition of `main'") != NULL ||
-                   strstr(line, "duplicate symbol: main") != NULL
-               ? N_("the course's program has a main() already: remove yours. ./lab run FILE.cu runs a "
-                    "program with a main() of its own")
+    if (strstr(line, "multiple definition of `main'") != NULL ||
+        strstr(line, "duplicate symbol: main") != NULL) {
+        return N_("the course's program has a main() already: remove yours. ./lab run FILE.cu runs a "
+                  "program with a main() of its own");
+    }
+    return strstr(line, "multiple definition of `") != NULL || strstr(line, "duplicate symbol: ") != NULL
+               ? N_("the program has a function or variable of this name already: give yours another name")
                : NULL;
 }
 

@@ -29,7 +29,8 @@ static const char macro_pattern[] = "in (definition|expansion) of macro|expanded
                                     "of|requested here|mismatched types";
 
 // Words of the translator's and of the course's headers, which are not in the student's file.
-static const char internal_pattern[] = "(^|[^A-Za-z0-9_])(sim|SIM)_";
+static const char internal_pattern[] =
+    "(^|[^A-Za-z0-9_])(sim|SIM)_|'warning' attribute only applies to functions"; // that of a kernel
 
 static const char suggested_pattern[] = "; did you mean [^A-Za-z_]*sim_.*$";
 static const char correction_pattern[] = "^[ |]*sim_[a-z0-9_]*$";

@@ -151,6 +151,20 @@ static void show_course_line(struct filter *filter, const char *line, enum line_
     }
 }
 
+// Shows a line of the linker. Of a function that the course's headers rename, such as malloc, it is the student's name,
+// without where the course defines it: "in function ...: multiple definition of `sim_host_malloc'; x.o: first defined".
+static void print_linker_line(const struct filter *filter, const char *line) {
+    static const char renamed[] = "sim_host_";
+    const char *name = strstr(line, renamed);
+    const char *begin = name != NULL ? strstr(line, "multiple definition") : NULL;
+    if (name == NULL || begin == NULL || begin > name) {
+        fprintf(filter->shown.out, "%s\n", line);
+    } else {
+        const char *own = name + strlen(renamed);
+        fprintf(filter->shown.out, "%.*s%.*s\n", (int)(name - begin), begin, (int)strcspn(own, ";"), own);
+    }
+}
+
 // A line of code of the message; without a message, a line of another program, such as the linker.
 static void read_other(struct filter *filter, const char *line) {
     struct message *message = &filter->message;
@@ -159,7 +173,7 @@ static void read_other(struct filter *filter, const char *line) {
         if (hint == NULL && matches(&filter->lines.internal, line)) {
             return;
         }
-        fprintf(filter->shown.out, "%s\n", line);
+        print_linker_line(filter, line);
         if (hint != NULL) {
             fprintf(filter->shown.out, _("  hint: %s\n"), translate(hint));
         }
