@@ -64,6 +64,9 @@ static const struct {
         "kernel")},
     {"", "variable length array",
      N_("in a kernel, the length of an array must be a constant, such as BLOCK_SIZE")},
+    {"", "jump to case label|to this case label",
+     N_("a case above declares a variable, which this case would skip: put the code of that case in braces, "
+        "as in case 0: { ... }")},
     {"OPERATOR_IS *[(]", "division by zero",
      N_("only the sum and the affine maps can have code of their own: OPERATOR_IS(sum) and "
         "OPERATOR_IS(affine)")},

@@ -48,8 +48,8 @@ int is_declared_within(const struct source *source, token_index begin, token_ind
 int is_host_library(const struct source *source, token_index i, int unqualified);
 int uses_namespace_std(const struct source *source);
 
-// Is the word at i a class of the C++ library whose constructors and members are host code; and does `std::` precede it,
-// but not `cuda::std::`?
+// Is the word at i a class of the C++ library whose constructors and members are host code? And does `std::` precede
+// it, but not `cuda::std::`?
 int is_host_class(const struct source *source, token_index i);
 int is_std(const struct source *source, token_index i);
 
