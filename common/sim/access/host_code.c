@@ -137,7 +137,7 @@ static void access_global(uintptr_t address, unsigned bytes, enum access_kind ki
     }
     if (found->freed) {
         report_host(DIAGNOSTIC_USE_AFTER_FREE, name, pc, (uint32_t)found->free_pc, "freed here",
-                    "host code %s %s after cudaFree", verb, name);
+                    "host code %s %s after %s", verb, name, found->free_call);
         host_stop();
     }
     if (!inside) {

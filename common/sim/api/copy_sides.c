@@ -56,7 +56,7 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
                     of_host && copies ? ": are the direction and the order (to, from) correct?" : "");
     } else if (found != NULL && found->freed) {
         report_host(DIAGNOSTIC_USE_AFTER_FREE, found->name, call->pc, (uint32_t)found->free_pc, "freed here",
-                    "%s uses %s after cudaFree", call->name, found->name);
+                    "%s uses %s after %s", call->name, found->name, found->free_call);
     } else {
         const struct allocation *near = found != NULL ? found : global_memory_nearest(address);
         bool known = near != NULL && near->pc != 0;

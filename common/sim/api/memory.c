@@ -75,7 +75,7 @@ void memory_free_all(uint32_t pc) {
     for (size_t i = 0; i < global_memory_count(); i++) {
         struct allocation *one = global_memory_at(i);
         if (one->owner == OWNED_BY_STUDENT && !one->freed) {
-            global_memory_free(one, pc);
+            global_memory_free(one, "cudaDeviceReset", pc);
         } else if (one->owner == OWNED_BY_HARNESS && !one->freed && !reported) {
             report_topic(report_host(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, "",
                                      "cudaDeviceReset also frees %s, which belongs to the caller", one->name),
@@ -279,7 +279,7 @@ cudaError_t cudaFree(void *pointer) {
     stream_host_wait_all();
     struct allocation *found = pointer == NULL ? NULL : to_be_freed(pointer, "cudaFree", pc);
     if (found != NULL) {
-        global_memory_free(found, pc);
+        global_memory_free(found, "cudaFree", pc);
     }
     return call_result(found == NULL && pointer != NULL ? cudaErrorInvalidValue : cudaSuccess);
 }
@@ -292,7 +292,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     struct allocation *found = pointer == NULL ? NULL : to_be_freed(pointer, "cudaFreeAsync", pc);
     if (found != NULL) {
         use_all(pointer, found->bytes, stream, "cudaFreeAsync", "frees", pc);
-        global_memory_free(found, pc);
+        global_memory_free(found, "cudaFreeAsync", pc);
     }
     return call_result(found == NULL && pointer != NULL ? cudaErrorInvalidValue : cudaSuccess);
 }

@@ -178,8 +178,9 @@ bool global_memory_is_set(uintptr_t address) {
     return true;
 }
 
-void global_memory_free(struct allocation *allocation, uint64_t pc) {
+void global_memory_free(struct allocation *allocation, const char *call, uint64_t pc) {
     allocation->freed = true;
+    allocation->free_call = call;
     allocation->free_pc = pc;
     if (allocation->managed) {
         managed_count--;

@@ -34,9 +34,10 @@ struct allocation {
     bool is_input; // const: has `seen` instead of cells
     bool managed;  // by cudaMallocManaged: host code may access it
     bool freed;
-    uint64_t pc, free_pc; // relative; 0 for the harness
-    uint8_t *seen;        // input: one byte a word, 1 once read, 2 when read again by a kernel
-    struct shadow shadow; // from its first word on
+    const char *free_call; // that freed it: "cudaFree"
+    uint64_t pc, free_pc;  // relative; 0 for the harness
+    uint8_t *seen;         // input: one byte a word, 1 once read, 2 when read again by a kernel
+    struct shadow shadow;  // from its first word on
     struct {
         const char *call; // of host code, the last one that set or copied bytes of it; NULL: none
         uint32_t pc;
@@ -78,8 +79,8 @@ bool global_memory_is_managed(uintptr_t address);
 // to managed memory there, or is fresh memory blank? Then they are now.
 bool global_memory_is_set(uintptr_t address);
 
-// Marks the allocation as freed; it stays in the list.
-void global_memory_free(struct allocation *allocation, uint64_t pc);
+// Marks the allocation as freed by this call, "cudaFree"; it stays in the list.
+void global_memory_free(struct allocation *allocation, const char *call, uint64_t pc);
 
 // Is the address in the reserved range?
 static inline bool global_memory_contains(uintptr_t address) {

@@ -286,7 +286,7 @@ void report_stray(const struct wrong_access *access, enum stray how) {
     if (made == NULL) {
         return;
     }
-    char self[NAME_BYTES];
+    char self[NAME_BYTES], after[32];
     const char *second = "";
     switch (how) {
     case STRAY_NOWHERE:
@@ -297,7 +297,8 @@ void report_stray(const struct wrong_access *access, enum stray how) {
         say_far(made, access);
         break;
     case STRAY_FREED:
-        say_element(made, access, verb_of(access), " after cudaFree");
+        snprintf(after, sizeof(after), " after %s", one->free_call);
+        say_element(made, access, verb_of(access), after);
         second = "freed here";
         break;
     case STRAY_OUTSIDE:

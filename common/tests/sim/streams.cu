@@ -95,7 +95,7 @@ CASE(used_after_free_async) {
     int *d_a;
     cudaMallocAsync(&d_a, 16, 0);
     cudaFreeAsync(d_a, 0);          // other place
-    cudaMemsetAsync(d_a, 0, 16, 0); // expect: use after free; cudaMemsetAsync uses d_a after cudaFree
+    cudaMemsetAsync(d_a, 0, 16, 0); // expect: use after free; cudaMemsetAsync uses d_a after cudaFreeAsync
     return 0;
 }
 

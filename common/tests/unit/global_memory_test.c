@@ -54,7 +54,7 @@ static void a_freed_address_stays_known(void **state) {
     (void)state;
     struct allocation *a = allocate("a", 64);
     uintptr_t base = a->base;
-    global_memory_free(a, 77);
+    global_memory_free(a, "cudaFree", 77);
     bool inside;
     assert_ptr_equal(global_memory_find(base, 4, &inside), a);
     assert_false(inside);
