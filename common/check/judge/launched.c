@@ -164,37 +164,44 @@ static bool is_idle(const struct case_outcome *run, const char *kernel) {
     return true;
 }
 
+const struct block *launched_idle(const struct case_outcome *run, const char *path, size_t *launch) {
+    const struct structure *structure = structure_of(path);
+    for (size_t i = 0; i < run->launch_count && structure != NULL && run->launch_count == run->launch_total;
+         i++) {
+        const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
+        if (kernel != NULL && is_idle(run, run->launches[i].record.kernel)) {
+            *launch = i;
+            return kernel;
+        }
+    }
+    return NULL;
+}
+
 bool finding_make_idle(const struct todo_list *todos, const struct judgement *judgement,
                        const struct source *source, struct finding *made) {
     const struct case_outcome *run = &judgement->run;
     bool whole = judgement->what.sample.section == 0; // of a sample, other blocks may access memory
-    const struct structure *structure = todos->known && whole ? structure_of(todos->path) : NULL;
-    for (size_t i = 0; i < run->launch_count && structure != NULL && run->launch_count == run->launch_total;
-         i++) {
-        const struct launch_record *launch = &run->launches[i].record;
-        const struct block *kernel = structure_kernel(structure, launch->kernel);
-        struct source_place place;
-        if (kernel == NULL || !is_idle(run, launch->kernel) ||
-            !source_find(source, launch->launch_pc, &place)) {
-            continue;
-        }
-        *made = (struct finding){.diagnostic = {.class_ = DIAGNOSTIC_WRONG_ELEMENT,
-                                                .topic = TOPIC_IDLE_KERNEL,
-                                                .count = 1,
-                                                .launch = (uint32_t)i + 1,
-                                                .launch_pc = launch->launch_pc},
-                                 .places = {{.line = kernel->head}},
-                                 .call = place,
-                                 .said = "it is launched here",
-                                 .count = 1};
-        snprintf(made->diagnostic.message, sizeof(made->diagnostic.message),
-                 "%s neither reads nor writes anything: none of its %llu threads accesses memory",
-                 kernel->name,
-                 (unsigned long long)(extent_count(launch->grid) * extent_count(launch->block)));
-        snprintf(made->places[0].file, sizeof(made->places[0].file), "%s", todos->path);
-        return true;
+    size_t number;
+    struct source_place place;
+    const struct block *kernel = todos->known && whole ? launched_idle(run, todos->path, &number) : NULL;
+    if (kernel == NULL || !source_find(source, run->launches[number].record.launch_pc, &place)) {
+        return false;
     }
-    return false;
+    const struct launch_record *launch = &run->launches[number].record;
+    *made = (struct finding){.diagnostic = {.class_ = DIAGNOSTIC_WRONG_ELEMENT,
+                                            .topic = TOPIC_IDLE_KERNEL,
+                                            .count = 1,
+                                            .launch = (uint32_t)number + 1,
+                                            .launch_pc = launch->launch_pc},
+                             .places = {{.line = kernel->head}},
+                             .call = place,
+                             .said = "it is launched here",
+                             .count = 1};
+    snprintf(made->diagnostic.message, sizeof(made->diagnostic.message),
+             "%s neither reads nor writes anything: none of its %llu threads accesses memory", kernel->name,
+             (unsigned long long)(extent_count(launch->grid) * extent_count(launch->block)));
+    snprintf(made->places[0].file, sizeof(made->places[0].file), "%s", todos->path);
+    return true;
 }
 
 void finding_show_later(struct finding *finding, const struct judgement *judgement,

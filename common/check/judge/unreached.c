@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/judge/launched.h"
 #include "check/judge/remark.h"
 #include "regions/structure.h"
 
@@ -48,6 +49,26 @@ static int behind_loops(const struct structure *structure, int leave, int line) 
     return behind;
 }
 
+// No thread of this kernel accesses memory. Its only `return` tells why.
+static void show_idle(const struct block *kernel, const struct structure *structure,
+                      struct finding *finding) {
+    const struct leave *only = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < structure->leave_count; i++) {
+        const struct leave *leave = &structure->leaves[i];
+        if (leave->kind == LEAVE_RETURN && kernel->begin <= leave->line && leave->line <= kernel->end) {
+            only = leave;
+            count++;
+        }
+    }
+    if (count == 1) {
+        remark_show(finding, only->line, "no thread of %s reads or writes anything: do all return here?",
+                    kernel->name);
+    } else {
+        remark_show(finding, kernel->head, "no thread of %s reads or writes anything", kernel->name);
+    }
+}
+
 void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const char *file = finding->places[0].file;
@@ -55,6 +76,12 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
     if ((diagnostic->class_ != DIAGNOSTIC_UNSET_READ && diagnostic->class_ != DIAGNOSTIC_OUTPUT_UNWRITTEN) ||
         finding->places[0].line == 0 || run->place_count == RUN_PLACE_MAX ||
         diagnostic->topic == TOPIC_UNSET_VALUE) {
+        return;
+    }
+    size_t launch;
+    const struct block *idle = launched_idle(run, file, &launch);
+    if (idle != NULL) {
+        show_idle(idle, structure_of(file), finding);
         return;
     }
     snprintf(array, sizeof(array), "%.*s", (int)strcspn(diagnostic->array, "["), diagnostic->array);
