@@ -84,6 +84,29 @@ static int find_set(const struct words *file, const struct block *function, stru
     return found;
 }
 
+// The line of the function before the line `set` that makes two elements of an array of pointers one,
+// `d_sums[1] = d_sums[0];`, if a variable is set to an element of it at the line `set`; 0: none.
+static int find_copied(const struct words *file, const struct block *function, int set) {
+    size_t array = file->count;
+    for (size_t i = 1; i + 1 < file->count && file->tokens[i].line <= set; i++) {
+        array =
+            file->tokens[i].line == set && word_is(file, i - 1, "=") && word_is(file, i + 1, "[") ? i : array;
+    }
+    for (size_t i = 0; i + 1 < file->count && array < file->count && file->tokens[i].line < set; i++) {
+        if (file->tokens[i].line < function->begin ||
+            !words_same(file, &file->tokens[i], &file->tokens[array]) || !word_is(file, i + 1, "[")) {
+            continue;
+        }
+        const size_t behind = words_behind_bracket(file, i + 1);
+        if (word_is(file, behind, "=") && behind + 2 < file->count &&
+            words_same(file, &file->tokens[behind + 1], &file->tokens[array]) &&
+            word_is(file, behind + 2, "[")) {
+            return file->tokens[i].line;
+        }
+    }
+    return 0;
+}
+
 static bool can_be_same(const struct words *file, const struct block *function, struct word_range a,
                         struct word_range b) {
     struct values one = {.count = 0}, other = {.count = 0};
@@ -124,6 +147,8 @@ static bool find_call(const struct words *file, const struct block *function, in
         if (can_be_same(file, caller, written, read)) {
             found->call = token->line;
             found->set = find_set(file, caller, written, token->line);
+            const int copied = find_copied(file, caller, found->set);
+            found->set = copied > 0 ? copied : found->set;
             return true;
         }
         char names[2][32];

@@ -191,6 +191,8 @@ static void name_tasks(const struct lab_result *result, const struct finding *fi
     case DIAGNOSTIC_RACE_GLOBAL: // two threads have the same index
         if (places[0].line == places[1].line) {
             name_tasks_of_index(result, &places[0], named);
+        } else if (finding->diagnostic.topic == TOPIC_SAME_ARRAY) { // what sets the pointer
+            name_task(result, &finding->call, named);
         }
         break;
     case DIAGNOSTIC_SHUFFLE:

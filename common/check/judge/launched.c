@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/judge/unreached.h"
 #include "regions/origins.h"
 #include "regions/structure.h"
 
@@ -152,38 +153,13 @@ void finding_show_missing_copy(struct finding *finding, const struct source *sou
     }
 }
 
-// Does no launch of this kernel access memory?
-static bool is_idle(const struct case_outcome *run, const char *kernel) {
-    for (size_t i = 0; i < run->launch_count; i++) {
-        const struct launch_record *launch = &run->launches[i].record;
-        if (strcmp(launch->kernel, kernel) == 0 &&
-            launch->total.warp_instructions + launch->total.polls > 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-const struct block *launched_idle(const struct case_outcome *run, const char *path, size_t *launch) {
-    const struct structure *structure = structure_of(path);
-    for (size_t i = 0; i < run->launch_count && structure != NULL && run->launch_count == run->launch_total;
-         i++) {
-        const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
-        if (kernel != NULL && is_idle(run, run->launches[i].record.kernel)) {
-            *launch = i;
-            return kernel;
-        }
-    }
-    return NULL;
-}
-
 bool finding_make_idle(const struct todo_list *todos, const struct judgement *judgement,
                        const struct source *source, struct finding *made) {
     const struct case_outcome *run = &judgement->run;
     bool whole = judgement->what.sample.section == 0; // of a sample, other blocks may access memory
     size_t number;
     struct source_place place;
-    const struct block *kernel = todos->known && whole ? launched_idle(run, todos->path, &number) : NULL;
+    const struct block *kernel = todos->known && whole ? unreached_kernel(run, todos->path, &number) : NULL;
     if (kernel == NULL || !source_find(source, run->launches[number].record.launch_pc, &place)) {
         return false;
     }

@@ -5,8 +5,6 @@
 #include "check/judge/judgement.h"
 #include "check/plan/todo.h"
 
-struct block; // regions/structure.h
-
 // The number, from 1, of the first launch of the case whose numbers of blocks and threads look swapped; 0: none.
 size_t launched_swapped(const struct lab_part *part, size_t n, const struct case_outcome *run);
 
@@ -22,10 +20,6 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
 // If no kernel was launched, and so the input was not read: shows the condition around the part's launch.
 void finding_show_unlaunched(struct finding *finding, const struct todo_list *todos,
                              const struct lab_part *part, const struct judgement *judgement);
-
-// A launched kernel of the file in which no thread accesses memory, and the index of its first launch; NULL: there is
-// none, or not all launches are known.
-const struct block *launched_idle(const struct case_outcome *run, const char *path, size_t *launch);
 
 // A launched kernel of the student's file in which no thread accesses memory, and so changes nothing: fills in a note
 // at the kernel, with its launch. false: there is none, or not all launches are known.

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/judge/launched.h"
 #include "check/judge/remark.h"
 #include "regions/structure.h"
 
@@ -49,6 +48,31 @@ static int behind_loops(const struct structure *structure, int leave, int line) 
     return behind;
 }
 
+// Does no launch of this kernel access memory?
+static bool is_idle(const struct case_outcome *run, const char *kernel) {
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *launch = &run->launches[i].record;
+        if (strcmp(launch->kernel, kernel) == 0 &&
+            launch->total.warp_instructions + launch->total.polls > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const struct block *unreached_kernel(const struct case_outcome *run, const char *path, size_t *launch) {
+    const struct structure *structure = structure_of(path);
+    for (size_t i = 0; i < run->launch_count && structure != NULL && run->launch_count == run->launch_total;
+         i++) {
+        const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
+        if (kernel != NULL && is_idle(run, run->launches[i].record.kernel)) {
+            *launch = i;
+            return kernel;
+        }
+    }
+    return NULL;
+}
+
 // No thread of this kernel accesses memory. Its only `return` tells why.
 static void show_idle(const struct block *kernel, const struct structure *structure,
                       struct finding *finding) {
@@ -79,7 +103,7 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
         return;
     }
     size_t launch;
-    const struct block *idle = launched_idle(run, file, &launch);
+    const struct block *idle = unreached_kernel(run, file, &launch);
     if (idle != NULL) {
         show_idle(idle, structure_of(file), finding);
         return;

@@ -135,6 +135,7 @@ const char *const said_patterns[] = {
     N_("%s reads %s after cudaFreeAsync"),
     N_("%s writes %s after cudaFreeAsync"),
     N_("%s uses %s after cudaFreeAsync"),
+    N_("%s uses %s after cudaDeviceReset"),
     N_("%s writes %d bytes to a variable of %d byte in host memory"),
     N_("%s writes %d bytes to a variable of %d bytes in host memory"),
     N_("%s reads %d bytes from a variable of %d byte in host memory"),
