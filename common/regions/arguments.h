@@ -8,8 +8,8 @@
 struct same_array {
     char written[32], read[32]; // the pointers
     int call;                   // the line of the call, or launch, that hands the same array to both
-    int set;                    // the line before it that sets the pointer that is written through, or that makes
-                                // two elements of its array of pointers one; 0: none
+    int set; // the line before it that sets the pointer that is written through, or that makes
+             // two elements of its array of pointers one; 0: none
 };
 
 // The statements at two lines of one function, or at one line, access the same element; the first writes it, the second
