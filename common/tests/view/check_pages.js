@@ -248,6 +248,19 @@ function examineKeys(page, document_, expect) {
   press('PageDown', { shiftKey: true });
   press('End');
   expect(app.at === last && page.location.hash.includes(`at=${last}`), 'End, and the address');
+  // Each source line that has instructions can be reached without a pointer.
+  const lineAt = (at) => { const place = app.runs[0].places[app.runs[0].events[app.runs[0].stops[at]].place]; return place ? place[1] : 0; };
+  const lines = new Set(app.runs[0].stops.map((_, at) => lineAt(at)).filter((line) => line > 0));
+  const reached = new Set();
+  press('Home');
+  [...lines, 0].forEach(() => { press('j'); reached.add(lineAt(app.at)); });
+  expect(lines.size === 0 || [...lines].every((line) => reached.has(line)), `j reaches the lines ${[...reached]} of ${[...lines]}`);
+  press('k');
+  press('j');
+  const line = lineAt(app.at);
+  press('l');
+  expect(lineAt(app.at) === line, 'l');
+  press('End');
   // In a panel that Tab reached, keys scroll; after a click, they step.
   const inPanel = (key) => document_.getElementById('source').dispatchEvent(new page.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   expect(!inPanel('ArrowUp') && app.at < last === last > 0, 'up in a panel');
@@ -266,6 +279,17 @@ function examineKeys(page, document_, expect) {
     expect(document_.querySelectorAll('#run-1 [data-thread]').length > 0, 'the other run is not shown');
     press('c');
   }
+}
+
+// Tab goes through a single column from top to bottom; and the numbers of shared memory are large enough to read.
+function examineLayout(page, document_, frame, expect) {
+  const seen = [...document_.querySelectorAll('main :is(button, [tabindex="0"])')].filter((one) => one.getClientRects().length > 0);
+  const tops = seen.map((one) => one.getBoundingClientRect().top);
+  const back = frame.width <= 900 ? tops.findIndex((top, i) => i > 0 && top < tops[i - 1]) : -1;
+  expect(back < 0, `Tab goes up, to ${seen[back]?.outerHTML.slice(0, 60)}`);
+  const word = document_.querySelector('.shared:not([hidden]) .word:not(.absent) text');
+  const size = word ? parseFloat(page.getComputedStyle(word).fontSize) * word.getScreenCTM().a : 8;
+  expect(size >= 8, `the numbers of shared memory are ${size.toFixed(1)} pixels high`);
 }
 
 // What assistive technology reads: names, the order of the headings, and one region that says what is new.
@@ -367,6 +391,7 @@ function examine(frame, expect, say) {
   examinePointing(page, document_, expect);
   examineKeys(page, document_, expect);
   examineNames(document_, expect);
+  examineLayout(page, document_, frame, expect);
   if (frame.width === '1440') {
     examineColours(page, document_, frame, expect);
   }

@@ -159,13 +159,22 @@ function showSource() {
   const forget = () => { app.pane = undefined; };
   $('#source').addEventListener('scroll', () => { if (app.pane) { app.pane.top = $('#source').scrollTop; } });
   addEventListener('resize', forget);
-  $('#source').addEventListener('click', (event) => {
-    const line = Number(event.target.closest('[data-line]')?.dataset.line);
-    const stops = run().stops.map((_, at) => at).filter((at) => lineOf(run(), eventAt(at)) === line);
-    if (stops.length > 0) {
-      go(stops.find((at) => at > app.at) ?? stops[0]);
-    }
-  });
+  $('#source').addEventListener('click', (event) => goToLine(Number(event.target.closest('[data-line]')?.dataset.line)));
+}
+
+// To the line's next instruction; behind its last one, to its first.
+function goToLine(line) {
+  const stops = run().stops.map((_, at) => at).filter((at) => lineOf(run(), eventAt(at)) === line);
+  if (stops.length > 0) {
+    go(stops.find((at) => at > app.at) ?? stops[0]);
+  }
+}
+
+// The same from the keyboard, for the nearest line below the current one that has instructions, or above it.
+function goToNextLine(by) {
+  const lines = [...new Set(run().stops.map((_, at) => lineOf(run(), eventAt(at))))].filter((line) => line > 0).sort((a, b) => by * (a - b));
+  const current = lineOf(run(), eventAt(app.at));
+  goToLine(lines.find((line) => by * (line - current) > 0) ?? lines[0]);
 }
 
 // Scrolls the source. Sizes are measured only once: asking for them makes the browser lay out the page.
@@ -315,6 +324,7 @@ const ACTIONS = {
   'launch-back': () => go(jump((event) => event.launch, -1)), 'launch-forth': () => go(jump((event) => event.launch, 1)),
   begin: () => go(0), end: () => go(run().stops.length - 1),
   play: () => play(app.timer === null), mistake: () => go(nextMistake()),
+  'line-again': () => goToLine(lineOf(run(), eventAt(app.at))), 'line-back': () => goToNextLine(-1), 'line-forth': () => goToNextLine(1),
   compare: () => setCompare(!app.compare), theme: toggleTheme,
   help: () => {
     $('#help').hidden = !$('#help').hidden;
@@ -324,7 +334,7 @@ const ACTIONS = {
 
 const KEYS = {
   ArrowLeft: 'back', ArrowRight: 'forth', ArrowUp: 'step-back', ArrowDown: 'step-forth', PageUp: 'block-back', PageDown: 'block-forth',
-  'Shift+PageUp': 'launch-back', 'Shift+PageDown': 'launch-forth', Home: 'begin', End: 'end', ' ': 'play', m: 'mistake', c: 'compare', d: 'theme', '?': 'help',
+  'Shift+PageUp': 'launch-back', 'Shift+PageDown': 'launch-forth', Home: 'begin', End: 'end', ' ': 'play', m: 'mistake', l: 'line-again', k: 'line-back', j: 'line-forth', c: 'compare', d: 'theme', '?': 'help',
 };
 
 // In a panel that was reached with Tab, these keys scroll; left and right only if it is wider than what is shown.
@@ -390,6 +400,18 @@ function follow(file) {
   }, FOLLOW_MS);
 }
 
+// On a narrow screen, the source and the counters come after the run, also for Tab.
+function arrange() {
+  const narrow = matchMedia('(max-width: 900px)');
+  const panels = [...document.querySelectorAll('.panel.code, .panel.totals')];
+  const place = () => {
+    (narrow.matches ? $('main') : $('aside')).append(...panels);
+    app.pane = undefined; // it has another size
+  };
+  narrow.addEventListener('change', place);
+  place();
+}
+
 function main() {
   const begun = performance.now();
   app.runs = [...document.querySelectorAll('script[type="application/json"]')].map((script) => makeRun(JSON.parse(script.textContent)));
@@ -398,6 +420,7 @@ function main() {
   showHead();
   showSource();
   showCounters();
+  arrange();
   if (run().stops.length > 0) {
     showMarks();
     listen();

@@ -138,7 +138,7 @@ const en = {
   compare: 'Side by side', compare_help: 'Show your kernel beside the reference (c)',
   theme: 'Dark or light (d)',
   help: 'Keys (?)',
-  help_text: '← → one warp instruction · ↑ ↓ one barrier · Page Up/Down one block, with Shift one launch · Home/End · Space plays · m next mistake · c side by side · d dark or light · Tab goes to buttons and panels; in a panel, the keys scroll',
+  help_text: '← → one warp instruction · ↑ ↓ one barrier · Page Up/Down one block, with Shift one launch · Home/End · Space plays · m next mistake · l next instruction of this line · j k one of the line below or above · c side by side · d dark or light · Tab goes to buttons and panels; in a panel, the keys scroll',
   position: 'launch {launch} · block {block} · {barriers} {barriers|barrier|barriers} passed · instruction {at} of {count}',
   position_launch: 'launch {launch} · instruction {at} of {count}',
   counters: 'Counters of the whole run',
