@@ -245,8 +245,12 @@ int screen_draw(const struct screen_page *page) {
             fputs("\033[K\r\n", out);
         }
         if (pages > 1) {
-            const char *more = _("-- more: the space bar turns the page --");
-            width_write(out, more, more + strlen(more), columns);
+            char more[128];
+            const int length =
+                snprintf(more, sizeof(more), _("-- page %d of %d: the space bar turns the page --"),
+                         page->page % pages + 1, pages);
+            width_write(out, more, more + (length < (int)sizeof(more) ? length : (int)sizeof(more) - 1),
+                        columns);
             fputs("\033[K\r\n", out);
         }
         if (height > 1) {

@@ -1,7 +1,7 @@
 // An access to global memory: the sectors of 32 bytes that it moves, and which of their words it uses.
 import { isStray, sectorsOf, wordsOf } from './run.js';
 import { t } from './strings.js';
-import { inCell, label, picture, tag } from './svg.js';
+import { inCell, label, picture, tag, widthInCell } from './svg.js';
 
 const WIDTH = 30;
 const HEIGHT = 20;
@@ -29,9 +29,10 @@ export function globalPicture(run, memory, event) {
       const position = sector * 8 + w;
       const outside = position >= array.length;
       const used = sectors.get(sector).has(position);
+      const number = inCell(words.values[position]);
       cells += tag('g', { class: `word ${outside ? 'outside' : used && event.mistaken ? 'mistaken' : used ? (event.reads ? 'read' : 'written') : 'wasted'}`, 'data-word': `${event.array}:${position}`, 'data-set': words.sets[position] },
         tag('rect', { x: x + w * WIDTH + 0.5, y, width: WIDTH - 1, height: HEIGHT - 2 }) +
-        (outside ? '' : label(x + w * WIDTH + WIDTH / 2, y + 12, inCell(words.values[position]), { 'text-anchor': 'middle' })));
+        (outside ? '' : label(x + w * WIDTH + WIDTH / 2, y + 12, number, { 'text-anchor': 'middle', textLength: widthInCell(number, WIDTH), lengthAdjust: 'spacingAndGlyphs' })));
     }
     drawn += tag('g', { class: 'sector', 'data-sector': sector }, cells + tag('rect', { x: x - 1, y: y - 1, width: 8 * WIDTH + 1, height: HEIGHT, class: 'frame' }));
   });

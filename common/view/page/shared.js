@@ -1,7 +1,7 @@
 // Shared memory in 32 banks: lanes above, the banks that they access, and below the words with their values.
 import { bankWords, READS } from './run.js';
 import { t } from './strings.js';
-import { inCell, label, picture, tag } from './svg.js';
+import { inCell, label, picture, tag, widthInCell } from './svg.js';
 
 const WIDTH = 30;
 const HEIGHT = 20;
@@ -134,6 +134,19 @@ function setText(element, text) {
   }
 }
 
+function setNumber(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+    const width = widthInCell(text, WIDTH);
+    if (width === null) {
+      element.removeAttribute('textLength');
+    } else {
+      element.setAttribute('textLength', width);
+      element.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+    }
+  }
+}
+
 // Fills in the picture: lanes and banks, and of each row its words with their values. Only what has changed is touched,
 // so that a step need not draw the words again.
 export function updateShared(body, run, block, interval, memory, event, shown) {
@@ -154,7 +167,7 @@ export function updateShared(body, run, block, interval, memory, event, shown) {
         const value = words.values[position];
         const absent = isOutside(array, position);
         setIfOther(cell, 'class', absent ? 'absent' : `word${marked.get(position) ?? ''}${value === undefined ? ' unset' : ''}`);
-        setText(cell.lastChild, inCell(value));
+        setNumber(cell.lastChild, inCell(value));
         setIfOther(cell, 'data-word', `${index}:${position}`);
         setIfOther(cell, 'data-set', String(words.sets[position]));
         if (marked.get(position) === ' mistaken' && !absent) {

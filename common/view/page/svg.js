@@ -33,6 +33,11 @@ export function inCell(value) {
   return short(value, value < 0 ? 5 : 4);
 }
 
+// How wide a cell's text of four or five characters is drawn, whatever the font; shorter ones have room: null.
+export function widthInCell(text, width) {
+  return text.length > 3 ? width - 4 : null;
+}
+
 // A value in at most `room` characters.
 export function short(value, room = 6) {
   if (value === undefined || value === null) {
