@@ -6,8 +6,14 @@
 #include "text/terminal.h"
 #include "text/translation.h"
 
+// Is code missing, and not only a part of an expression?
+static bool is_missing(const struct piece *piece) {
+    return piece->begin == piece->end && piece->kind != PIECE_COMPARISON && piece->kind != PIECE_OPERATOR &&
+           piece->kind != PIECE_IN_CONDITION && piece->kind != PIECE_IN_LOOP;
+}
+
 // What the solution has in place of the only piece.
-static const char *sentence_of(enum piece_kind kind) {
+static const char *sentence_of(const struct piece *piece) {
     static const char *const sentences[] = {
         [PIECE_CODE] = N_("With other code there, as in the solution, %s passes:"),
         [PIECE_NOTHING] = N_("Without it, as in the solution, %s passes:"),
@@ -24,13 +30,9 @@ static const char *sentence_of(enum piece_kind kind) {
         [PIECE_COMPARISON] = N_("With a different comparison there, as in the solution, %s passes:"),
         [PIECE_OPERATOR] = N_("With a different operator there, as in the solution, %s passes:"),
     };
-    return sentences[kind];
-}
-
-// Is code missing, and not only a part of an expression?
-static bool is_missing(const struct piece *piece) {
-    return piece->begin == piece->end && piece->kind != PIECE_COMPARISON && piece->kind != PIECE_OPERATOR &&
-           piece->kind != PIECE_IN_CONDITION && piece->kind != PIECE_IN_LOOP;
+    return piece->kind == PIECE_CODE && is_missing(piece)
+               ? N_("With more code there, as in the solution, %s passes:")
+               : sentences[piece->kind];
 }
 
 // Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code
@@ -188,7 +190,7 @@ bool narrowed_show(const struct lab *lab, const struct regions *own, const char 
               : pieces->kind == PIECE_NOTHING ? _("Something should not be here. ")
                                               : _("Something is wrong here. "),
               stdout);
-        printf(_(sentence_of(pieces->kind)), part);
+        printf(_(sentence_of(pieces)), part);
     }
     putchar('\n');
     for (size_t i = 0; i < count; i++) {

@@ -203,6 +203,10 @@ enum piece_kind code_kind_of(const struct code *own, const struct code *other,
     if (begin == end && is_in_brackets(own, begin)) { // also if a statement ends in the other words
         return code_kind_around(own, begin, end);
     }
+    if (begin == end && count_words(other, other_begin, other_end, is_end) > 1 &&
+        !is_condition(other, other_begin) && !is_loop(other, other_begin)) {
+        return PIECE_CODE; // several statements, of which an `if` or a loop is only one
+    }
     if (is_branch_before(own, other, difference) ||
         (end - begin == 1 && is_loop(own, begin) && other_end - other_begin == 1)) {
         return PIECE_CODE;

@@ -98,6 +98,8 @@ static void test_kinds(void **state) {
     // A condition is missing where it would keep threads from what is there.
     one_piece("x = 1; y = 2;", "x = 1; if (i >= n) { return; } y = 2;", PIECE_CONDITION, "x = 1;", "");
     one_piece("x = 1; y = 2;", "x = 1; if ((i) >= n) return; y = 2;", PIECE_CONDITION, "x = 1;", "");
+    one_piece("x = 1; y = 2;", "x = 1; l = 2 * i; if (l < n) { f(l); } sync(); y = 2;", PIECE_CODE, "x = 1;",
+              "");
     one_piece("x = 1; y = 2;", "x = 1; if (f(i) > n) { z = 1; } y = 2;", PIECE_STATEMENT, "x = 1;", "");
     // Where a statement begins.
     one_piece("for (; i < p; i += s) { f(i); }",
