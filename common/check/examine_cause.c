@@ -237,10 +237,12 @@ static void examine_index(const struct lab_result *result, const struct lab_part
 }
 
 // Of a part whose values are counts and places, some are never used anyway: such a note leads away from the cause,
-// which another one names. So does one about the result, where the cause is that another place is read.
+// which another one names. So does one about the result, where the cause is that another place is read, or that an
+// element is added twice: a value that nothing uses adds nothing.
 static void remove_unused(const struct lab_part *part, const struct finding *cause,
                           struct judgement *judgement) {
-    const bool remove = part->kind == LAB_LOOP || cause->diagnostic.topic == TOPIC_OTHER_WORD;
+    const bool remove = part->kind == LAB_LOOP || cause->diagnostic.topic == TOPIC_OTHER_WORD ||
+                        cause->diagnostic.class_ == DIAGNOSTIC_ADDED_TWICE;
     size_t kept = judgement->error_count;
     for (size_t i = kept; remove && i < judgement->finding_count; i++) {
         const enum diagnostic_class class_ = judgement->findings[i].diagnostic.class_;
