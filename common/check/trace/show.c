@@ -1,5 +1,6 @@
 // The recorded case as text: the first words of each array after each barrier, and what the first warp's lanes get
 // from each other.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ struct show {
     FILE *out;
     const struct events *events;
     bool floats;
+    bool pairs; // the operator's values have two words
     unsigned columns;
     int width;            // of a column: the longest value in brackets, and a blank
     size_t named;         // the array whose rows are being printed
@@ -35,11 +37,33 @@ static void write_word(const struct show *show, uint32_t word, char text[CELL_SI
     }
 }
 
-static void print_cell(const struct show *show, bool known, bool written, uint32_t word) {
-    char text[CELL_SIZE] = ".", cell[CELL_SIZE + 2];
-    if (known) {
-        write_word(show, word, text);
+// Are the two words of an element of 8 bytes a double? Only of a usual size: two ints, or a long long, seldom look like
+// one. Where the operator's values have 8 bytes, the element is such a value.
+static bool is_double(const struct show *show, const struct trace_array *array, const struct shown *shown,
+                      unsigned i) {
+    double value;
+    const unsigned first = i - i % 2;
+    memcpy(&value, &shown->words[first], sizeof(value));
+    return array->element == sizeof(value) && !show->pairs && shown->known[first] &&
+           shown->known[first + 1] && fabs(value) > 1e-6 && fabs(value) < 1e15;
+}
+
+// The text of a word of an array; of a double's second word "".
+static void write_element(const struct show *show, const struct trace_array *array, const struct shown *shown,
+                          unsigned i, char text[CELL_SIZE]) {
+    if (!is_double(show, array, shown, i)) {
+        write_word(show, shown->words[i], text);
+    } else if (i % 2 == 0) {
+        double value;
+        memcpy(&value, &shown->words[i], sizeof(value));
+        snprintf(text, CELL_SIZE, "%.4g", value);
+    } else {
+        text[0] = '\0';
     }
+}
+
+static void print_text(const struct show *show, bool written, const char *text) {
+    char cell[CELL_SIZE + 2];
     snprintf(cell, sizeof(cell), written ? "[%s]" : "%s ", text);
     fprintf(show->out, "%*s", show->width, cell);
 }
@@ -74,7 +98,11 @@ static void print_rows(struct show *show, const char *label) {
         show->named = a;
         fprintf(show->out, "  %-12s", label);
         for (unsigned i = 0; i < columns; i++) {
-            print_cell(show, shown->known[i], shown->written[i], shown->words[i]);
+            char text[CELL_SIZE] = ".";
+            if (shown->known[i]) {
+                write_element(show, array, shown, i, text);
+            }
+            print_text(show, shown->written[i] && text[0] != '\0', text);
         }
         fputc('\n', show->out);
         memset(shown->written, 0, sizeof(shown->written));
@@ -113,7 +141,11 @@ static void print_exchange(struct show *show, const struct event *event) {
     }
     fprintf(show->out, "  %-12s", "lanes get");
     for (unsigned i = 0; i < show->columns; i++) {
-        print_cell(show, takes[i], moved[i], got[i]);
+        char text[CELL_SIZE] = ".";
+        if (takes[i]) {
+            write_word(show, got[i], text);
+        }
+        print_text(show, moved[i], text);
     }
     fputc('\n', show->out);
 }
@@ -187,6 +219,7 @@ int trace_show(FILE *out, const struct traced *traced) {
     struct show show = {.out = out,
                         .events = events,
                         .floats = judgement->what.operator_id == OPERATOR_FLOAT_SUM,
+                        .pairs = judgement->recording.value_size == 8,
                         .columns = words < COLUMNS ? (unsigned)words : COLUMNS,
                         .width = WIDTH_MIN,
                         .arrays = arrays};

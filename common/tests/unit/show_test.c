@@ -33,6 +33,8 @@ static void write_case(int (*write)(FILE *, const struct traced *), enum operato
     fclose(out);
 }
 
+static unsigned element_bytes = 4; // of the array in shared memory
+
 // Puts a launch of one block, whose thread 0 writes to the first words of shared memory.
 static void put_shared_writes(unsigned number, const uint32_t *words, unsigned count) {
     put_launch(number, 1, 32, "kernel");
@@ -41,7 +43,7 @@ static void put_shared_writes(unsigned number, const uint32_t *words, unsigned c
         put_access(0, 1 + i, RECORD_WRITE | SHARED, 4 * i, words[i], 100);
     }
     put_stretch(0, 1, 1);
-    put(RECORD_ARRAY, (struct record_entry){.kind = RECORD_SHARED, .extra = 1, .value = {64, 4}});
+    put(RECORD_ARRAY, (struct record_entry){.kind = RECORD_SHARED, .extra = 1, .value = {64, element_bytes}});
     put_name("s_data");
     put(RECORD_BLOCK_END, (struct record_entry){0});
     put(RECORD_LAUNCH_END, (struct record_entry){.extra = number});
@@ -79,6 +81,22 @@ static void shows_counts_among_floats(void **state) {
     assert_non_null(strstr(text, "[2.5]"));
 }
 
+// A double, two ints, and a pair that is a value of the operator.
+static void shows_doubles(void **state) {
+    (void)state;
+    element_bytes = 8;
+    put_shared_writes(1, (const uint32_t[]){0, 0x40040000, 12, 13}, 4);
+    write_case(trace_show, OPERATOR_SUM, 4, 4);
+    assert_non_null(strstr(text, "[2.5]"));
+    assert_null(strstr(text, "1074003968"));
+    assert_non_null(strstr(text, "[12]"));
+    assert_non_null(strstr(text, "[13]"));
+    free(text);
+    write_case(trace_show, OPERATOR_AFFINE, 2, 8);
+    assert_non_null(strstr(text, "[1074003968]"));
+    element_bytes = 4;
+}
+
 static void json_has_counts_among_floats(void **state) {
     (void)state;
     size_t size;
@@ -108,7 +126,7 @@ static void picture_of_forged_launch(void **state) {
     put_access(0, 1, RECORD_READ | SHARED, 0, 0, 100);
     put_access(0, 2, RECORD_WRITE | SHARED, 0, 0, 101);
     put_stretch(0, 1, 1);
-    put(RECORD_ARRAY, (struct record_entry){.kind = RECORD_SHARED, .extra = 1, .value = {64, 4}});
+    put(RECORD_ARRAY, (struct record_entry){.kind = RECORD_SHARED, .extra = 1, .value = {64, element_bytes}});
     put_name("s_data");
     put(RECORD_BLOCK_END, (struct record_entry){0});
     picture = THREADS;
@@ -122,6 +140,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(shows_arrays_of_all_launches, begin_test, free_text),
         cmocka_unit_test_setup_teardown(shows_all_words_of_values, begin_test, free_text),
         cmocka_unit_test_setup_teardown(shows_counts_among_floats, begin_test, free_text),
+        cmocka_unit_test_setup_teardown(shows_doubles, begin_test, free_text),
         cmocka_unit_test_setup_teardown(json_has_counts_among_floats, begin_test, free_text),
         cmocka_unit_test_setup_teardown(picture_without_blocks_says_so, begin_test, free_text),
         cmocka_unit_test_setup_teardown(picture_of_forged_launch, begin_test, free_text),
