@@ -64,10 +64,20 @@ static bool contains(const struct search *search, size_t begin, size_t end) {
     return begin < end && tokens[begin].line <= search->line && search->line <= tokens[end - 1].line;
 }
 
+// Is it `if (n == 0)`, and the like?
+static bool compares_with_zero(const struct words *words, size_t begin, size_t end) {
+    return end - begin == 7 && word_is(words, begin, "if") &&
+           words->tokens[begin + 2].kind == TOKEN_IDENTIFIER && word_is(words, begin + 3, "=") &&
+           word_is(words, begin + 4, "=") &&
+           (word_is(words, begin + 5, "0") || word_is(words, begin + 5, "NULL") ||
+            word_is(words, begin + 5, "nullptr"));
+}
+
 static void add(struct search *search, enum condition_kind kind, size_t begin, size_t end) {
     const int line = search->words->tokens[begin].line;
     if ((search->own_line || line != search->line) && search->count < search->most) {
-        search->conditions[search->count++] = (struct condition){kind, line, begin, end};
+        search->conditions[search->count++] =
+            (struct condition){kind, line, begin, end, compares_with_zero(search->words, begin, end)};
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef LABS_CONDITIONS_H
 #define LABS_CONDITIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct block;
@@ -18,6 +19,7 @@ struct condition {
     enum condition_kind kind;
     int line;          // of `if`, `for` or `while`
     size_t begin, end; // the words of its head
+    bool zero;         // only compares a variable with 0: if (n == 0)
 };
 
 // The conditions on other lines that decide whether `line` of the function runs, the nearest first. Returns how many,

@@ -16,6 +16,12 @@ static const char *condition_text(const struct condition_texts *texts, const str
                                                : texts->is_false;
 }
 
+// Host code that has left where there is nothing to do says nothing about an index that is too large.
+static bool is_unrelated(const struct finding *values, const struct condition *condition) {
+    return values != NULL && values->diagnostic.class_ == DIAGNOSTIC_OUT_OF_BOUNDS &&
+           values->diagnostic.kernel[0] == '\0' && condition->kind == CONDITION_FALSE && condition->zero;
+}
+
 void report_conditions(const struct terminal *terminal, const struct finding *values,
                        const struct source_place *place, enum origins_of of,
                        const struct condition_texts *texts, struct shown_lines *shown) {
@@ -32,7 +38,7 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
     const size_t all = origins_conditions(place->file, place->line, of, conditions, CONDITIONS_MAX);
     for (size_t i = 0; i < all; i++) {
         const char *text = condition_text(texts, &conditions[i]);
-        if (text != NULL) {
+        if (text != NULL && !is_unrelated(values, &conditions[i])) {
             report_line(terminal, values, place, conditions[i].line, translate(text), shown);
         }
     }
