@@ -62,7 +62,7 @@ static void modules_are_joined(void **state) {
         assert_true(made < at);
     }
     assert_true(used > 10);
-    assert_non_null(strstr(page, "return { escape, tag, label, picture, inCell, short };"));
+    assert_non_null(strstr(page, "return { escape, tag, label, picture, inCell, widthInCell, short };"));
     assert_non_null(strstr(page, "workingPicture,  statesAt  };")); // exported by a list
 }
 
