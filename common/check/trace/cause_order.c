@@ -106,9 +106,13 @@ static bool say_order(const struct search *search, size_t slot, struct range who
                say_topic(search, TOPIC_ORDER);
     }
     const bool gets = flow_entry(flow, at)->type == RECORD_EXCHANGE;
-    return say(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s %s %s here and combines %s in the wrong order",
-               thread.text, gets ? "gets" : "reads", part.text, all.text) &&
-           say_topic(search, gets ? TOPIC_ORDER : TOPIC_ORDER_READ);
+    say(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s %s %s here and combines %s in the wrong order", thread.text,
+        gets ? "gets" : "reads", part.text, all.text);
+    say_topic(search, gets ? TOPIC_ORDER : TOPIC_ORDER_READ);
+    if (entry_writes(flow_entry(flow, value.entry * FLOW_WORDS))) { // the operands may meet far from the read
+        say_also(search, value.entry * FLOW_WORDS, "writes the result here");
+    }
+    return true;
 }
 
 static bool find_order(const struct search *search) {
