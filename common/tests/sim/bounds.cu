@@ -93,18 +93,139 @@ CASE(atomic_past_shared) {
     return 0;
 }
 
-// The second row of two: an index past the row is still in the array, one past the last row is not.
+// The second row of two.
 __global__ void past_rows_kernel(int *d_out) {
     __shared__ int s_rows[2][32];
     s_rows[0][threadIdx.x] = 1;
     s_rows[1][threadIdx.x] = 1;
     __syncthreads();
-    d_out[threadIdx.x] = s_rows[1][threadIdx.x + 8]; // expect: out of bounds; thread 24 of block 0 reads s_rows[2][0]
+    d_out[threadIdx.x] = s_rows[1][threadIdx.x + 8]; // expect: out of bounds; thread 24 of block 0 uses s_rows[...][32], but s_rows[...] has 32 elements
 }
 CASE(past_rows) {
     int *d_out = zeros<int>(32);
     past_rows_kernel<<<1, 32>>>(d_out);
     return sum_and_free(d_out, 32);
+}
+
+// In the first row, the element of that index is still in the array.
+__global__ void next_row_kernel(int *d_out) {
+    __shared__ int s_rows[2][32];
+    s_rows[0][threadIdx.x] = 1;
+    s_rows[1][threadIdx.x] = 1;
+    __syncthreads();
+    d_out[threadIdx.x] = s_rows[0][threadIdx.x + 8]; // expect: out of bounds; thread 24 of block 0 uses s_rows[...][32]
+}
+CASE(next_row) {
+    int *d_out = zeros<int>(32);
+    next_row_kernel<<<1, 32>>>(d_out);
+    return 0 * sum_and_free(d_out, 32);
+}
+
+// A member, and the next one.
+struct histogram {
+    int low[8], high[8];
+};
+__global__ void next_member_kernel(int *d_out) {
+    __shared__ struct histogram s_counts[2];
+    s_counts[1].low[threadIdx.x] = 0; // expect: out of bounds; thread 8 of block 0 uses s_counts[...].low[8], but s_counts[...].low has 8 elements
+    d_out[threadIdx.x] = s_counts[1].low[threadIdx.x];
+}
+CASE(next_member) {
+    int *d_out = zeros<int>(16);
+    next_member_kernel<<<1, 16>>>(d_out);
+    return 0 * sum_and_free(d_out, 16);
+}
+
+__global__ void next_row_atomic_kernel(int *d_out, int digit) {
+    __shared__ int s_counts[2][4];
+    if (threadIdx.x < 8) {
+        s_counts[threadIdx.x / 4][threadIdx.x % 4] = 0;
+    }
+    __syncthreads();
+    atomicAdd(&s_counts[0][digit], 1); // expect: out of bounds; thread 0 of block 0 uses s_counts[...][4]
+    __syncthreads();
+    *d_out = s_counts[1][0];
+}
+CASE(next_row_atomic) {
+    int *d_out = zeros<int>(1);
+    next_row_atomic_kernel<<<1, 32>>>(d_out, 4);
+    return 0 * sum_and_free(d_out, 1);
+}
+
+__device__ int d_rows[2][4];
+__constant__ struct {
+    int first[2], second[2];
+} c_pair = {{1, 2}, {3, 4}};
+__global__ void next_row_global_kernel(int column) {
+    d_rows[0][column] = 1; // expect: out of bounds; thread 0 of block 0 uses d_rows[...][4], but d_rows[...] has 4
+}
+CASE(next_row_global) {
+    next_row_global_kernel<<<1, 1>>>(4);
+    return 0;
+}
+
+__global__ void next_member_constant_kernel(int *d_out, int i) {
+    *d_out = c_pair.first[i]; // expect: out of bounds; thread 0 of block 0 uses c_pair.first[2], but c_pair.first has 2
+}
+CASE(next_member_constant) {
+    int *d_out = zeros<int>(1);
+    next_member_constant_kernel<<<1, 1>>>(d_out, 2);
+    return 0 * sum_and_free(d_out, 1);
+}
+
+__global__ void next_row_dynamic_kernel(int *d_out) {
+    extern __shared__ int s_pairs[][2];
+    s_pairs[threadIdx.x][0] = 1;
+    s_pairs[threadIdx.x][1] = 2;
+    d_out[threadIdx.x] = s_pairs[threadIdx.x][-1]; // expect: out of bounds; thread 0 of block 0 uses s_pairs[...][-1]
+}
+CASE(next_row_dynamic) {
+    int *d_out = zeros<int>(8);
+    next_row_dynamic_kernel<<<1, 8, 8 * 2 * sizeof(int)>>>(d_out);
+    return 0 * sum_and_free(d_out, 8);
+}
+
+// Pointers may go from row to row, and where they are not used, anywhere.
+struct counts {
+    int of[4], more[4];
+    __device__ int &operator[](int i) {
+        return of[i];
+    }
+};
+template <class T>
+__device__ T sum_of_rows(const T *first, int n) {
+    T sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += first[i];
+    }
+    return sum;
+}
+__global__ void rows_by_pointers_kernel(int *d_out) {
+    __shared__ int s_rows[2][8], s_one;
+    __shared__ struct counts s_counts;
+    const int tid = threadIdx.x;
+    int *before = &s_rows[0][tid - 1], *flat = &s_rows[0][0], *end = &s_counts.of[4];
+    flat[tid] = 1;
+    if (tid < 4) {
+        s_counts[tid] = 2; // by operator[]
+        s_counts.more[3 - tid] = 3;
+    }
+    atomicExch(&s_rows[tid / 8][tid % 8], 1);
+    if (tid == 0) {
+        s_one = 0;
+    }
+    __syncthreads();
+    const int(*rows)[8] = s_rows, d_rows[3] = {};
+    atomicAdd(&s_one, (tid > 0 ? *before : 1) + rows[tid / 8][tid % 8] - end[-1] + d_rows[2]);
+    __syncthreads();
+    if (tid == 0) {
+        *d_out = s_one + sum_of_rows(s_rows[0], 16) + s_counts.more[0];
+    }
+}
+CASE(rows_by_pointers) { // expect nothing
+    int *d_out = zeros<int>(1);
+    rows_by_pointers_kernel<<<1, 16>>>(d_out);
+    return sum_and_free(d_out, 1) - 19;
 }
 
 __global__ void last_of_shared_kernel(int *d_out) {

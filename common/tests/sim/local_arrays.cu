@@ -42,11 +42,25 @@ CASE(before_the_beginning) {
 // The row is in range, and the whole array would have the element.
 __global__ void row_kernel(int *d_out, int column) {
     int first = 1, tile[2][3] = {{1, 2, 3}, {4, 5, 6}};
-    d_out[0] = tile[0][column] + first; // expect: out of bounds; thread 0 of block 0 uses tile[0][3], but tile[0] has 3
+    d_out[0] = tile[0][column] + first; // expect: out of bounds; thread 0 of block 0 uses tile[...][3], but tile[...] has 3
 }
 CASE(in_the_next_row) {
     int *d_out = zeros<int>(1);
     row_kernel<<<1, 1>>>(d_out, 3);
+    return 0 * sum_and_free(d_out, 1);
+}
+
+// So is a member of a variable.
+struct sides {
+    int left[3], right[3];
+};
+__global__ void member_kernel(int *d_out, int i) {
+    struct sides pair = {{1, 2, 3}, {4, 5, 6}};
+    d_out[0] = pair.left[i]; // expect: out of bounds; thread 0 of block 0 uses pair.left[3], but pair.left has 3
+}
+CASE(in_the_next_member) {
+    int *d_out = zeros<int>(1);
+    member_kernel<<<1, 1>>>(d_out, 3);
     return 0 * sum_and_free(d_out, 1);
 }
 
