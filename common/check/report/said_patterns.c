@@ -89,6 +89,8 @@ const char *const said_patterns[] = {
     N_("%s writes %d bytes where nothing is allocated"),
     N_("%s uses %s, but %s has %d element"),
     N_("%s uses %s, but %s has %d elements"),
+    N_("%s uses %s: an unsigned index below 0 wraps to %d, but %s has %d element"),
+    N_("%s uses %s: an unsigned index below 0 wraps to %d, but %s has %d elements"),
     N_("%s has written beyond the end of a local array of this function, by a pointer to it"),
     N_("%s reads beyond the end of a local array, and so beyond all of its local memory"),
     N_("%s writes beyond the end of a local array, and so beyond all of its local memory"),

@@ -1,8 +1,9 @@
-// An index outside a local array (cuda/sim/local_arrays.h), and what a function finds where it returns
+// An index outside a local array, a row or a member (cuda/sim/local_arrays.h), and what a function finds where it returns
 // (-fstack-protector-strong): code that got the array by a pointer has written beyond its end.
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "runner/plural.h"
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
@@ -10,6 +11,7 @@ void sim_outside_local(const char *name, unsigned long long length, long long in
                        const void *return_address);
 void sim_outside_local(const char *name, unsigned long long length, long long index,
                        const void *return_address) {
+    enum { BELOW_MAX = 1 << 16 }; // elements by which an index that wraps may be below 0
     struct worker *worker = turn_worker();
     const uint32_t pc = relative_pc(return_address);
     if (worker == NULL) {
@@ -19,9 +21,15 @@ void sim_outside_local(const char *name, unsigned long long length, long long in
     if (worker->astray.left != 0) {
         astray_leave(worker);
     }
-    report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
-                  " uses %s[%lld], but %s has %llu element%s", name, index, name, length,
-                  length == 1 ? "" : "s");
+    const long long below = index - (1ll << 32);
+    if (below < 0 && below >= -BELOW_MAX) {
+        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                      " uses %s[%lld]: an unsigned index below 0 wraps to %lld, but %s has %llu element%s",
+                      name, below, index, name, length, plural(length));
+    } else {
+        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                      " uses %s[%lld], but %s has %llu element%s", name, index, name, length, plural(length));
+    }
     astray_begin(worker, ERROR_ILLEGAL_ADDRESS);
 }
 

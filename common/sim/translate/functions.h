@@ -92,7 +92,7 @@ int rewrite_unset(struct source *source, const struct functions *functions);
 // whole.c: tells the simulator how long the variables are that host code copies to and from. 0 or -1.
 int rewrite_whole(struct source *source, const struct functions *functions);
 
-// local_arrays.c: lets kernels and device functions report an index outside a local array. 0 or -1.
+// local_arrays.c: lets kernels and device functions report an index outside a local array, a row or a member. 0 or -1.
 int rewrite_local_arrays(struct source *source, const struct functions *functions);
 
 // built_in.c: returns 0, or -1 if the host function uses threadIdx and the like, and not as names of its own.

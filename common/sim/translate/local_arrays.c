@@ -3,9 +3,10 @@
 // in kernels and device functions, which then report an index outside the array (cuda/sim/local_arrays.h). No hook sees
 // it: a thread's own arrays are not instrumented. `&sums[4]` is the end of the array, and so sim_at<..., 1>.
 //
-// The accesses of variables in shared and global memory are checked, but not whether one leaves a row or a member and
-// is still in the variable. So there all indexes are rewritten except a variable's first one: j in s_rows[i][j] and in
-// s_pair.first[j]. An address is left as it is, because the pointer may stay unused, except that of an atomic.
+// The accesses of shared and global memory are checked, but not whether one leaves a row or a member and is still in the
+// variable. So there the indexes of rows and members are rewritten: j in s_rows[i][j] and d_points[i].at[j], but not i.
+// An address is left as it is, because the pointer may stay unused, except that of an atomic. A member of one element
+// may be the beginning of a longer array (sim_member_of).
 //
 // A #line and blanks before the index and the brackets let the compiler see them where they are in the source; the call
 // is where the first bracket is. The parentheses keep the comma from parting the arguments of a macro. An assertion is
@@ -19,7 +20,7 @@
 #include <string.h>
 
 enum memory {
-    MEMORY_UNKNOWN, // no variable
+    MEMORY_UNKNOWN, // a parameter, a pointer, or no variable
     MEMORY_LOCAL,
     MEMORY_CHECKED // shared, global or constant
 };
@@ -187,13 +188,13 @@ static int begins_atomic(const struct source *source, token_index i) {
            memcmp(source->text + source->tokens[i - 2].offset, prefix, sizeof(prefix) - 1) == 0;
 }
 
-// The subscript between `open` and its closing bracket. `array`: an expression of its array's type; `shown`: the array
-// in messages; `beyond`: may the index be the length?
-static int rewrite_subscript(struct source *source, token_index open, const struct buffer *array,
-                             const struct buffer *shown, int beyond) {
+// The subscript between `open` and its closing bracket. `array`: an expression of its array's type; `type`: the function
+// of that; `shown`: the array in messages; `beyond`: may the index be the length?
+static int rewrite_subscript(struct source *source, token_index open, const char *type,
+                             const struct buffer *array, const struct buffer *shown, int beyond) {
     const token_index end = source->match[open];
     struct buffer text = {0}, close = {0};
-    int result = buffer_add_string(&text, "[(sim_at<decltype(sim_array_of(") != 0 ||
+    int result = buffer_add_format(&text, "[(sim_at<decltype(%s(", type) != 0 ||
                          buffer_add(&text, array->bytes, array->length) != 0 ||
                          buffer_add_format(&text, ")), %d>", beyond) != 0 ||
                          add_place(&text, source, open) != 0 || buffer_add_string(&text, "(\"") != 0 ||
@@ -216,10 +217,16 @@ static int rewrite_subscript(struct source *source, token_index open, const stru
     return result;
 }
 
+// Is there `.member` or `->member` at i?
+static int selects_member(const struct source *source, token_index i) {
+    return (is_character(source, i, '.') && is_kind(source, i + 1, TOKEN_IDENTIFIER)) ||
+           (is_pair(source, i, "->") && is_kind(source, i + 2, TOKEN_IDENTIFIER));
+}
+
 // The subscripts of the variable that is named at `name`, and of its members.
 static int rewrite_subscripts(struct source *source, token_index name, enum memory memory) {
     const int address = takes_address(source, name - 1), atomic = begins_atomic(source, name - 1);
-    if (memory == MEMORY_CHECKED && address && !atomic) {
+    if (memory != MEMORY_LOCAL && address && !atomic) {
         return 0;
     }
     struct buffer array = {0}, shown = {0};
@@ -227,22 +234,26 @@ static int rewrite_subscripts(struct source *source, token_index name, enum memo
                          range_add(&shown, source, (struct range){name, name + 1}) != 0
                      ? -1
                      : 0;
+    int of_member = 0;
     token_index i = name + 1;
     while (result == 0) {
-        if (is_character(source, i, '.') && is_kind(source, i + 1, TOKEN_IDENTIFIER)) {
-            result = range_add(&array, source, (struct range){i, i + 2}) != 0 ||
-                             range_add(&shown, source, (struct range){i, i + 2}) != 0
+        if (selects_member(source, i)) {
+            const struct range selection = {i, i + (is_character(source, i, '.') ? 2 : 3)};
+            result = range_add(&array, source, selection) != 0 || range_add(&shown, source, selection) != 0
                          ? -1
                          : 0;
-            i += 2;
+            of_member = 1;
+            i = selection.end;
         } else if (begins_bounds(source, i)) {
             const token_index end = source->match[i];
             const int last = !begins_bounds(source, end + 1);
             if (end == i + 1 || range_has(source, (struct range){i + 1, end}, ',')) {
                 break;
             }
-            if (memory == MEMORY_LOCAL || i > name + 1) {
-                result = rewrite_subscript(source, i, &array, &shown, last && address && !atomic);
+            if (memory == MEMORY_LOCAL || of_member || (memory == MEMORY_CHECKED && i > name + 1)) {
+                result = rewrite_subscript(
+                    source, i, memory != MEMORY_LOCAL && of_member ? "sim_member_of" : "sim_array_of", &array,
+                    &shown, last && address && !atomic);
             }
             if (result == 0 &&
                 (buffer_add_string(&array, "[0]") != 0 || buffer_add_string(&shown, "[...]") != 0)) {
@@ -259,6 +270,7 @@ static int rewrite_subscripts(struct source *source, token_index name, enum memo
 }
 
 int rewrite_local_arrays(struct source *source, const struct functions *functions) {
+    static const char *const left_out[] = {"assert", "offsetof", "__builtin_offsetof", NULL};
     struct names names = {0};
     int result = find_file_names(source, &names);
     const size_t of_file = names.count;
@@ -270,15 +282,14 @@ int rewrite_local_arrays(struct source *source, const struct functions *function
         names.count = of_file;
         result = find_names(source, function->body, &names);
         const token_index end = source->match[function->body];
-        for (token_index i = function->body + 1; i < end && names.count > 0 && result == 0; i++) {
+        for (token_index i = function->body + 1; i < end && result == 0; i++) {
             i = skip_directive(source, i);
-            const int begins = begins_bounds(source, i + 1) || is_character(source, i + 1, '.');
-            if (is_word(source, i, "assert") && source->match[i + 1] != NO_TOKEN) {
+            if (is_one_of(source, i, left_out) && source->match[i + 1] != NO_TOKEN) {
                 i = source->match[i + 1];
-            } else if (is_kind(source, i, TOKEN_IDENTIFIER) && begins && !is_member(source, i) &&
-                       !is_declaration(&names, i)) {
-                const enum memory memory = memory_named(source, &names, i);
-                result = memory == MEMORY_UNKNOWN ? 0 : rewrite_subscripts(source, i, memory);
+            } else if (is_kind(source, i, TOKEN_IDENTIFIER) &&
+                       (begins_bounds(source, i + 1) || selects_member(source, i + 1)) &&
+                       !is_member(source, i) && !is_declaration(&names, i)) {
+                result = rewrite_subscripts(source, i, memory_named(source, &names, i));
             }
         }
     }

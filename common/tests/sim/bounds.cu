@@ -185,6 +185,42 @@ CASE(next_row_dynamic) {
     return 0 * sum_and_free(d_out, 8);
 }
 
+// The same of a parameter.
+__global__ void next_member_by_pointer_kernel(struct histogram *d_counts, int digit) {
+    d_counts[blockIdx.x].low[threadIdx.x] = 1;
+    struct histogram *d_own = &d_counts[blockIdx.x];
+    d_own->low[digit] += 1; // expect: out of bounds; thread 0 of block 0 uses d_own->low[8], but d_own->low has 8
+}
+CASE(next_member_by_pointer) {
+    struct histogram *d_counts = NULL;
+    cudaMalloc(&d_counts, 2 * sizeof(struct histogram));
+    next_member_by_pointer_kernel<<<2, 1>>>(d_counts, 8);
+    cudaFree(d_counts);
+    return 0;
+}
+
+// A member of one element may stand for more.
+struct list {
+    int count, values[1];
+};
+__global__ void list_kernel(struct list *d_list) {
+    if (threadIdx.x == 0) {
+        d_list->count = 4;
+    }
+    d_list->values[threadIdx.x] = 1;
+    (*d_list).values[threadIdx.x] += d_list[0].values[threadIdx.x];
+}
+CASE(list_of_any_length) { // expect nothing
+    const size_t bytes = offsetof(struct list, values) + 4 * sizeof(int);
+    struct list *d_list = NULL;
+    int h_list[5];
+    cudaMalloc(&d_list, bytes);
+    list_kernel<<<1, 4>>>(d_list);
+    cudaMemcpy(h_list, d_list, bytes, cudaMemcpyDeviceToHost);
+    cudaFree(d_list);
+    return h_list[4] - 2 + h_list[0] - 4;
+}
+
 // Pointers may go from row to row, and where they are not used, anywhere.
 struct counts {
     int of[4], more[4];

@@ -166,13 +166,25 @@ CASE(far_beyond) {
 }
 
 // An unsigned index below 0.
+__global__ void below_kernel(int *d_out, unsigned count) {
+    int values[4] = {1, 2, 3, 4};
+    d_out[0] = values[count - 1]; // expect: out of bounds; uses values[-1]: an unsigned index below 0 wraps to 4294967295, but values has 4
+}
+CASE(below_zero) {
+    int *d_out = zeros<int>(1);
+    below_kernel<<<1, 1>>>(d_out, 0);
+    return 0 * sum_and_free(d_out, 1);
+}
+
+// The same by a pointer.
 struct four {
     int values[4];
 };
 __device__ void add_up(four *rows, unsigned count) {
     for (unsigned k = 0; k < count; k++) {
+        int *values = rows[k].values;
         for (unsigned j = 0; j < 4; j++) {
-            rows[k].values[j] += rows[k].values[j - 1]; // expect: out of bounds; with an unsigned index below 0
+            values[j] += values[j - 1]; // expect: out of bounds; with an unsigned index below 0
         }
     }
 }

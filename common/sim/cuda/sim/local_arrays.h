@@ -1,4 +1,4 @@
-// Indexes of local arrays in kernels and device functions: translate/local_arrays.c adds the calls.
+// Indexes of local arrays, rows and members in kernels and device functions: translate/local_arrays.c adds the calls.
 #ifndef SIM_LOCAL_ARRAYS_H
 #define SIM_LOCAL_ARRAYS_H
 
@@ -16,6 +16,11 @@ struct sim_length {
 template <class T, __SIZE_TYPE__ N>
 sim_length<N> sim_array_of(T (&)[N]);
 sim_length<-1> sim_array_of(...);
+
+// The same of a member that may be used with more elements than it is declared with, if that is one.
+template <class T, __SIZE_TYPE__ N>
+sim_length<N == 1 ? -1ll : static_cast<long long>(N)> sim_member_of(T (&)[N]);
+sim_length<-1> sim_member_of(...);
 
 template <class I>
 inline constexpr bool sim_is_index = true;
