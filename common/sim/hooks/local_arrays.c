@@ -1,5 +1,5 @@
-// An index outside a local array, a row or a member (cuda/sim/local_arrays.h), and what a function finds where it returns
-// (-fstack-protector-strong): code that got the array by a pointer has written beyond its end.
+// An index outside a local array, a row or a member (cuda/sim/local_arrays.h), and what a function finds where it
+// returns (-fstack-protector-strong): code that got the array by a pointer has written beyond its end.
 #include <inttypes.h>
 #include <stdio.h>
 

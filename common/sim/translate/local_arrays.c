@@ -3,10 +3,10 @@
 // in kernels and device functions, which then report an index outside the array (cuda/sim/local_arrays.h). No hook sees
 // it: a thread's own arrays are not instrumented. `&sums[4]` is the end of the array, and so sim_at<..., 1>.
 //
-// The accesses of shared and global memory are checked, but not whether one leaves a row or a member and is still in the
-// variable. So there the indexes of rows and members are rewritten: j in s_rows[i][j] and d_points[i].at[j], but not i.
-// An address is left as it is, because the pointer may stay unused, except that of an atomic. A member of one element
-// may be the beginning of a longer array (sim_member_of).
+// The accesses of shared and global memory are checked, but not whether one leaves a row or a member and is still in
+// the variable. So there the indexes of rows and members are rewritten: j in s_rows[i][j] and d_points[i].at[j], but
+// not i. An address is left as it is, because the pointer may stay unused, except that of an atomic. A member of one
+// element may be the beginning of a longer array (sim_member_of).
 //
 // A #line and blanks before the index and the brackets let the compiler see them where they are in the source; the call
 // is where the first bracket is. The parentheses keep the comma from parting the arguments of a macro. An assertion is
@@ -188,8 +188,8 @@ static int begins_atomic(const struct source *source, token_index i) {
            memcmp(source->text + source->tokens[i - 2].offset, prefix, sizeof(prefix) - 1) == 0;
 }
 
-// The subscript between `open` and its closing bracket. `array`: an expression of its array's type; `type`: the function
-// of that; `shown`: the array in messages; `beyond`: may the index be the length?
+// The subscript between `open` and its closing bracket. `array`: an expression of its array's type; `type`: the
+// function of that; `shown`: the array in messages; `beyond`: may the index be the length?
 static int rewrite_subscript(struct source *source, token_index open, const char *type,
                              const struct buffer *array, const struct buffer *shown, int beyond) {
     const token_index end = source->match[open];
