@@ -248,7 +248,9 @@ static void test_callees(void **state) {
     check(KERNEL("auto op = g; d[0] = op(1);"), KERNEL("auto op = g; d[0] = SIM_CALLEE(op)(1);"));
     check(KERNEL("T (*op)(T) = g; return op(1) + (*op)(2);"),
           KERNEL("T (*op)(T) = g; return SIM_CALLEE(op)(1) + SIM_CALLEE((*op))(2);"));
-    check(KERNEL("d[0] = a.table[i][j](1);"), KERNEL("d[0] = SIM_CALLEE(a.table[i][j])(1);"));
+    check(KERNEL("d[0] = a.table[i][j](1);"),
+          KERNEL("d[0] = SIM_CALLEE(a.table[(sim_at<decltype(sim_member_of(a.table)), 0>(\"a.table\",i))]"
+                 "[(sim_at<decltype(sim_member_of(a.table[0])), 0>(\"a.table[...]\",j))])(1);"));
     check(KERNEL("d[0] = (i > 0 ? f : g)(1);"), KERNEL("d[0] = SIM_CALLEE((i > 0 ? f : g))(1);"));
     check("template <class Op> __device__ int f(int *a, Op op) { return op(a[0]); }",
           "template <class Op> SIM_INLINED __device__ int f(int *a, Op op) { SIM_BODY([&](int *a, Op op) -> "
@@ -295,23 +297,34 @@ static void indexed(const char *before, const char *expected) {
 
 static void test_local_arrays(void **state) {
     (void)state;
-#define AT(name, beyond, bracket, begin)                                                                     \
-    "[(sim_at<decltype(sim_array_of(" name ")), " beyond ">\n#line 2\n" bracket "(\"" name                   \
-    "\",\n#line 2\n" begin
-#define END(blanks) "))\n#line 2\n" blanks "]"
+#define AT_OF(type, name, shown, beyond, bracket, begin)                                                     \
+    "[(sim_at<decltype(" type "(" name ")), " beyond ">\n#line 2\n" bracket "(\"" shown "\",\n#line "        \
+    "2\n" begin
+#define AT(name, beyond, bracket, begin) AT_OF("sim_array_of", name, name, beyond, bracket, begin)
+#define END(blanks)                      "))\n#line 2\n" blanks "]"
     indexed("int a[4]; a[i] = p[i];",
             "int a[4]; a" AT("a", "0", "           ", "            ") "i" END("             ") " = p[i];");
     indexed("; T<1>\ta[2][3];\ta[i][ 0 ]",
             "; T<1>\ta[2][3];\ta" AT("a", "0", "      \t        \t ",
                                      "      \t        \t  ") "i" END("      \t        \t   ")
-                AT("a[0]", "0", "      \t        \t    ",
-                   "      \t        \t      ") "0 " END("      \t        \t        "));
+                AT_OF("sim_array_of", "a[0]", "a[...]", "0", "      \t        \t    ",
+                      "      \t        \t      ") "0 " END("      \t        \t        "));
     indexed("int n, a[4]; &a[n]", "int n, a[4]; &a" AT("a", "1", "               ",
                                                        "                ") "n" END("                 "));
     indexed("int a[4]; assert(a[i] > 0);", "int a[4]; assert(a[i] > 0);");
-    // Not of a local array: of another file, a parameter, a member, a subscript in front of which no type is, a lambda.
+    // Elsewhere of rows and members only.
+#define SHARED                                                                                               \
+    "struct sim_shared_1 { \n#line 2\n           int a[2][4]; }; SIM_SHARED(sim_shared_1, a) \n#line 2\n"    \
+    "                        "
+    indexed("__shared__ int a[2][4]; a[i][k] = 1;", SHARED
+            "a[i]" AT_OF("sim_array_of", "a[0]", "a[...]", "0", "                            ",
+                         "                             ") "k" END("                              ") " = 1;");
+    indexed("s.a[i] = 1;",
+            "s.a" AT_OF("sim_member_of", "s.a", "s.a", "0", "   ", "    ") "i" END("     ") " = 1;");
+    indexed("__shared__ int a[2][4]; int *b = &a[i][k];", SHARED "int *b = &a[i][k];");
+    // Not of a local array: of another file, a parameter, a subscript in front of which no type is, a lambda.
     indexed("extern int a[4]; a[i] = p[i];", "extern int a[4]; a[i] = p[i];");
-    indexed("int a[4]; s.a[i] = 1;", "int a[4]; s.a[i] = 1;");
+    indexed("int a[4]; s.f(a)[i] = 1;", "int a[4]; s.f(a)[i] = 1;");
     indexed("return p[0]; int n = f(n, p[0]);", "return p[0]; int n = f(n, p[0]);");
     indexed("int a[4]; auto g = [a](int) {};", "int a[4]; auto g = [a](int) {};");
     indexed("int a[4];\n#define A a[0]\n", "int a[4];\n#define A a[0]\n");
