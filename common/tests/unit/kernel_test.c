@@ -138,7 +138,8 @@ static void test_chains(void **state) {
     "); sim_l = sim_v; sim_v; })"
     check(IN_KERNEL("a[0] = a[1] = 3;"), IN_KERNEL("a[0] = " LINK("a[1]", " 3", "") ";"));
     check(IN_KERNEL("int b = p.a[i + 1] = c ? 1 : 2, d = 1;"),
-          IN_KERNEL("int b = " LINK("p.a[i + 1]", " c ? 1 : 2", "") ", d = 1;"));
+          IN_KERNEL("int b = " LINK("p.a[(sim_at<decltype(sim_member_of(p.a)), 0>(\"p.a\",i + 1))]",
+                                    " c ? 1 : 2", "") ", d = 1;"));
     check(IN_KERNEL("b += *q = f(1, 2);"), IN_KERNEL("b += " LINK("*q", " f(1, 2)", "") ";"));
     check(IN_KERNEL("b <<= a[1] += 1;"), IN_KERNEL("b <<= " LINK("a[1]", " 1", "sim_l +") ";"));
     check(IN_KERNEL("b = a[1] >>= 1;"), IN_KERNEL("b = " LINK("a[1]", " 1", "sim_l >>") ";"));
