@@ -27,17 +27,6 @@ __device__ size_t first_value(unsigned block, unsigned count) {
 __device__ void load_rows(struct piece *rows, unsigned count, const value_t *d_in, size_t first, size_t n) {
     // TODO(1): for all k < count, rows[k] holds the piece of d_in that begins k * ROW_SIZE values after value
     // `first`, and the identity past the end of d_in. A whole piece is read by one load.
-#pragma unroll
-    for (unsigned k = 0; k < count; k++) {
-        const size_t i = first + k * ROW_SIZE;
-        if (i + PIECE <= n) {
-            rows[k] = *(const struct piece *)&d_in[i];
-        } else {
-            for (unsigned j = 0; j < PIECE; j++) {
-                rows[k].values[j] = i + j < n ? d_in[i + j] : identity();
-            }
-        }
-    }
     // END TODO(1)
 }
 
@@ -71,13 +60,6 @@ __device__ value_t scan_warp(value_t value) {
     // TODO(2): `value` is the sum of the values of all lanes up to and including this one. Use Kogge-Stone
     // (lab08) with shuffles: in steps of offset 1, 2, 4, 8, 16 a lane puts the value of the lane `offset`
     // before it in front of its own, if there is one. All lanes take part in all shuffles.
-    const unsigned lane = threadIdx.x % WARP;
-    for (unsigned offset = 1; offset < WARP; offset *= 2) {
-        const value_t before = shuffle_up(ALL_LANES, value, offset);
-        if (lane >= offset) {
-            value = combine(before, value);
-        }
-    }
     // END TODO(2)
 
     return value;
@@ -96,15 +78,6 @@ __device__ value_t scan_rows(struct piece *rows, unsigned count) {
     // TODO(3): each value of the rows is the sum of the warp's values up to and including it, row after row.
     // In every lane, `all` is the sum of all of them. For each row: first scan the piece by itself, then scan
     // the pieces' last values with scan_warp, then put the sum before the piece in front of its values.
-#pragma unroll
-    for (unsigned k = 0; k < count; k++) {
-        for (unsigned j = 1; j < PIECE; j++) {
-            rows[k].values[j] = combine(rows[k].values[j - 1], rows[k].values[j]);
-        }
-        const value_t up_to = scan_warp(rows[k].values[PIECE - 1]);
-        put_before(combine(all, from_lane_before(up_to)), &rows[k], 1);
-        all = combine(all, shuffle_from(ALL_LANES, up_to, WARP - 1));
-    }
     // END TODO(3)
 
     return all;
@@ -120,14 +93,6 @@ __device__ value_t scan_block(value_t warp_all, value_t *s_warps, value_t *block
 
     // TODO(4): *block_all is the sum of all warps, and `before` is the sum of the warps before this one. Once
     // all warps have stored their sums in s_warps, each warp can compute both for itself.
-    const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    if (lane == 0) {
-        s_warps[warp] = warp_all;
-    }
-    __syncthreads(); // between each warp's write of its value and all warps' reads
-    const value_t up_to = scan_warp(lane < blockDim.x / WARP ? s_warps[lane] : identity());
-    *block_all = shuffle_from(ALL_LANES, up_to, WARP - 1);
-    before = shuffle_from(ALL_LANES, from_lane_before(up_to), (int)warp);
     // END TODO(4)
 
     return before;
@@ -155,11 +120,6 @@ __global__ void sections_kernel(const value_t *d_in, value_t *d_out, value_t *d_
 __global__ void add_kernel(value_t *d_out, const value_t *d_sums, size_t n) {
     // TODO(5): the sum of all sections before section blockIdx.x + 1 is in front of each of its values in
     // d_out. Rows are loaded and stored as in sections_kernel.
-    struct piece rows[SECTION_ROWS];
-    const size_t first = first_value(blockIdx.x + 1, SECTION_ROWS);
-    load_rows(rows, SECTION_ROWS, d_out, first, n);
-    put_before(d_sums[blockIdx.x], rows, SECTION_ROWS);
-    store_rows(rows, SECTION_ROWS, d_out, first, n);
     // END TODO(5)
 }
 
@@ -176,11 +136,6 @@ void scan_three_kernel(const value_t *d_in, value_t *d_out, size_t n) {
     // TODO(6): d_out is the scan of all values, even if there is more than one section. For that, d_sums is
     // scanned in place (it may be longer than a section itself), and add_kernel runs for all sections except
     // the first. Each launch is checked.
-    if (sections > 1) {
-        scan_three_kernel(d_sums, d_sums, sections);
-        add_kernel<<<(unsigned)(sections - 1), SECTION_THREADS>>>(d_out, d_sums, n);
-        CUDA_CHECK_LAUNCH();
-    }
     // END TODO(6)
 
     CUDA_CHECK(cudaFree(d_sums));
@@ -199,10 +154,6 @@ __device__ bool is_wanted(int value) {
 __global__ void mark_kernel(const int *d_in, int *d_marks, size_t n) {
     // TODO(7): d_marks is 1 for each wanted element of d_in, and 0 for each other element. Its scan gives
     // every wanted element its place.
-    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        d_marks[i] = is_wanted(d_in[i]) ? 1 : 0;
-    }
     // END TODO(7)
 }
 
@@ -210,15 +161,6 @@ __global__ void mark_kernel(const int *d_in, int *d_marks, size_t n) {
 __global__ void move_kernel(const int *d_in, const int *d_counts, int *d_out, size_t n) {
     // TODO(8): the wanted elements are at the beginning of d_out, in their order, and all places after them
     // are 0.
-    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        if (is_wanted(d_in[i])) {
-            d_out[d_counts[i] - 1] = d_in[i];
-        }
-        if (i >= (size_t)d_counts[n - 1]) {
-            d_out[i] = 0;
-        }
-    }
     // END TODO(8)
 }
 
@@ -242,10 +184,6 @@ void compact(const int *d_in, int *d_out, size_t n) {
 // Moves the cuts that lie past the end of the sausage to its end: all knives come down at once.
 __global__ void cut_kernel(int *d_cuts, size_t n) {
     // TODO(9): d_cuts[i], so far the inclusive scan of the wishes, is where the i-th knife comes down.
-    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n && d_cuts[i] > SAUSAGE_LENGTH) {
-        d_cuts[i] = SAUSAGE_LENGTH;
-    }
     // END TODO(9)
 }
 
@@ -262,21 +200,12 @@ void cut_sausage(const int *d_wishes, int *d_cuts, size_t n) {
 #elif OPERATOR_IS(affine)
 __global__ void map_kernel(const int *d_in, struct affine *d_maps, size_t n) {
     // TODO(10): d_maps[i] is the map that takes y[i - 1] to y[i]. A map {a, b} takes x to a * x + b.
-    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const struct affine map = {RECURRENCE_FACTOR, (unsigned)d_in[i]};
-        d_maps[i] = map;
-    }
     // END TODO(10)
 }
 
 //   d_maps   n maps: the inclusive scan of the maps of map_kernel
 __global__ void follow_kernel(const struct affine *d_maps, int *d_out, size_t n) {
     // TODO(11): d_out[i] is y[i].
-    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        d_out[i] = (int)(d_maps[i].a * RECURRENCE_START + d_maps[i].b);
-    }
     // END TODO(11)
 }
 
@@ -331,14 +260,6 @@ __device__ void publish(struct progress progress, unsigned tile, enum status sta
     // TODO(12): a block that finds `status` in the tile's word can read the value, too. If the value fits, it
     // is in the lower 32 bits of the word. If not, it is in progress.values[2 * tile + status - 1], and it
     // must become visible to all blocks before the word does.
-    unsigned long long word = (unsigned long long)status << 32;
-    if (VALUE_FITS) {
-        word |= bits_of(value);
-    } else {
-        progress.values[2 * tile + status - 1] = value;
-        __threadfence(); // the value becomes visible before the status that announces it
-    }
-    progress.words[tile] = word;
     // END TODO(12)
 }
 
@@ -350,31 +271,6 @@ __device__ value_t look_back(struct progress progress, unsigned tile) {
     // 0 the nearest one, until each of them has published something. Find the nearest tile with ALL_SO_FAR:
     // its value and those of the tiles between it and this one are the sum. If none of the 32 has ALL_SO_FAR,
     // take the values of all 32, and inspect the 32 tiles before them.
-    const unsigned lane = threadIdx.x % WARP;
-    bool done = tile == 0;
-    for (unsigned end = tile; !done; end -= WARP) { // the 32 tiles before number `end`
-        const bool there = lane < end;              // false past the first tile; the look-back ends there
-        unsigned long long word;
-        do {
-            word = there ? progress.words[end - 1 - lane] : (unsigned long long)TILE_ALONE << 32;
-        } while (__any_sync(ALL_LANES, word >> 32 == NOTHING));
-        const unsigned status = (unsigned)(word >> 32);
-        const unsigned all_so_far = __ballot_sync(ALL_LANES, status == ALL_SO_FAR); // one bit per lane
-        done = all_so_far != 0;
-        const unsigned last =
-            done ? (unsigned)__ffs((int)all_so_far) - 1 : WARP - 1; // the last lane that is needed
-        value_t value = identity();
-        if (lane <= last && VALUE_FITS) {
-            value = value_of((unsigned)word);
-        } else if (lane <= last) {
-            __threadfence(); // between the status and the value that it announces
-            value = progress.values[2 * (end - 1 - lane) + status - 1];
-        }
-        for (unsigned offset = 1; offset < WARP; offset *= 2) { // higher lanes have earlier tiles
-            value = combine(shuffle_down(ALL_LANES, value, offset), value);
-        }
-        before = combine(value, before);
-    }
     // END TODO(13)
 
     return before;
@@ -388,12 +284,6 @@ __global__ void __launch_bounds__(TILE_THREADS)
 
     // TODO(14): in all threads of the block, `tile` is the number of its tile. Tiles are taken in the order of
     // their numbers: when a block has a tile, blocks that have started have taken all tiles before it.
-    __shared__ unsigned s_tile;
-    if (threadIdx.x == 0) {
-        s_tile = atomicAdd(progress.ticket, 1u);
-    }
-    __syncthreads(); // between thread 0's write of the number and all threads' reads
-    tile = s_tile;
     // END TODO(14)
 
     struct piece rows[TILE_ROWS];
@@ -406,17 +296,6 @@ __global__ void __launch_bounds__(TILE_THREADS)
     // TODO(15): s_before is the sum of all tiles before this one, and any thread may read it. The tile
     // publishes its own sum first, and the sum of all values up to its end as soon as it knows that. One warp
     // does all this.
-    if (threadIdx.x < WARP) {
-        if (threadIdx.x == 0 && tile > 0) {
-            publish(progress, tile, TILE_ALONE, tile_all);
-        }
-        const value_t before = look_back(progress, tile);
-        if (threadIdx.x == 0) {
-            publish(progress, tile, ALL_SO_FAR, combine(tile_all, before));
-            s_before = before;
-        }
-    }
-    __syncthreads(); // between thread 0's write of s_before and all threads' reads
     // END TODO(15)
 
     put_before(combine(s_before, before_warp), rows, TILE_ROWS);
