@@ -4,6 +4,7 @@
 #                                must refuse each by its name and at its line (expect_verdict)
 #   alternatives/labNN/edits     programs that are correct in another way, as edits too; the checker must pass them
 #   alternatives/labNN/NAME.cu   the same, where little of the solution is left
+#   handed_out                   whether the starters are empty
 #   failed                       what the checker tells ./lab of a failure
 #   cheats/                      programs that try to get points without the work
 #   mutate/                      small changes of the solutions, made by a program
@@ -18,6 +19,14 @@
 #
 # The build only compiles these programs. Each test links its own (linked), because together they take 200 MB.
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
+
+# An empty starter is handed out, one with code is not.
+set(handed_out ${CMAKE_CURRENT_BINARY_DIR}/handed_out)
+file(COPY ${CMAKE_SOURCE_DIR}/lab01-naive-reduce/solution.cu DESTINATION ${handed_out})
+add_course_test(NAME course.check.handed_out WORKING_DIRECTORY ${handed_out}
+    COMMAND sh -c "\"$1\" skeleton ./solution.cu >starter.cu && \"$2\" 0 -- \"$3\" \"$1\" ./solution.cu && \
+        cp solution.cu starter.cu && \"$2\" 1 --says ./starter.cu -- \"$3\" \"$1\" ./solution.cu"
+        sh $<TARGET_FILE:lab-regions> ${EXPECT_EXIT} ${CMAKE_CURRENT_LIST_DIR}/handed_out)
 
 # Of the 65,537 blocks of the long case, a program that passes runs some hundred (runner/sample.h).
 if(LABS_SIM)
