@@ -31,10 +31,9 @@ unsigned race_check_bytes(const struct shadow *word, const struct accessor *who,
             *byte = b;
         }
     }
-    bool joined = mask == 15 && !access_reads(kind); // all bytes now have the same history
+    bool joined = mask == 15 && kind == ACCESS_WRITE; // all bytes now have the same history
     cell->sharing = joined ? SHADOW_ALONE : SHADOW_SPLIT;
-    cell->unused =
-        joined && access_unscoped(kind) != ACCESS_ATOMIC; // the use of single bytes is not followed
+    cell->unused = joined; // the use of single bytes is not followed
     race_note(cell, who, kind);
     return count;
 }

@@ -76,6 +76,56 @@ CASE(word_of_bytes) {
     return sum_and_free(d_bytes, 64) + sum_and_free(d_out, 1);
 }
 
+// An atomic of the whole word is not ordered after what another thread has done with half of it, although that thread
+// has itself updated the word since then.
+__global__ void half_written_kernel(int *d_out) {
+    __shared__ int s_a;
+    int tid = threadIdx.x;
+    if (tid == 0) {
+        s_a = 0;
+    }
+    __syncthreads();
+    if (tid == 0) {
+        ((short *)&s_a)[1] = 1; // other place
+    }
+    if (tid % 32 == 0) {
+        atomicAdd(&s_a, 1); // expect: race in shared memory; s_a; thread 0 of block 0 wrote; thread 32 of block 0 atomically updates
+    }
+    __syncthreads();
+    if (tid == 0) {
+        *d_out = s_a;
+    }
+}
+CASE(half_written) {
+    int *d_out = zeros<int>(1);
+    half_written_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 1) * 0;
+}
+
+__global__ void half_read_kernel(int *d_out) {
+    __shared__ int s_a;
+    int tid = threadIdx.x;
+    if (tid == 0) {
+        s_a = 0;
+    }
+    __syncthreads();
+    if (tid == 0) {
+        d_out[1] = ((short *)&s_a)[1]; // other place
+    }
+    if (tid % 32 == 0) {
+        atomicAdd(&s_a, 1); // expect: race in shared memory; s_a; thread 0 of block 0 read; thread 32 of block 0 atomically updates
+    }
+    __syncthreads();
+    if (tid == 0) {
+        d_out[0] = s_a;
+    }
+}
+CASE(half_read) {
+    int *d_out = zeros<int>(2);
+    half_read_kernel<<<1, 64>>>(d_out);
+    return sum_and_free(d_out, 2) * 0;
+}
+
 // The flag is reset in the next round before all threads have read it.
 __global__ void flag_kernel(int *d_out) {
     __shared__ bool s_any[2];
