@@ -69,8 +69,8 @@ struct shadow_set {
     struct access_record a, b; // b: the last one of a block other than a's, otherwise of another warp
     uint32_t lanes;            // of a's warp
     uint8_t ages[WARP_LANES];  // of each of them: how many epochs before a, at most AGE_MAX
-    uint32_t near_pc;          // of one of them, near_lane, besides a
-    uint8_t near_lane;
+    uint32_t near_pc;          // where those among them in near_lanes, a's apart, have accessed the word
+    uint32_t near_lanes;       // of the others this is not known
 };
 
 enum { AGE_MAX = UINT8_MAX }; // stands for more, too; what it belongs to is taken for later than it is

@@ -38,7 +38,13 @@ static uint32_t unordered_lanes(const struct shadow_set *set, const struct acces
 
 static void set_clear(struct shadow_set *set) {
     set->a.block_id = set->b.block_id = 0;
-    set->lanes = set->near_pc = 0;
+    set->lanes = set->near_lanes = 0;
+}
+
+// The lane has accessed the word at `pc`. Where others have done so at another place, that is forgotten.
+static void add_near(struct shadow_set *set, unsigned lane, uint32_t pc) {
+    set->near_lanes = (set->near_pc == pc ? set->near_lanes : 0) | 1u << lane;
+    set->near_pc = pc;
 }
 
 // `who`, of a's warp, becomes `a`; `others` stay.
@@ -49,8 +55,10 @@ static void set_replace(struct shadow_set *set, const struct accessor *who, enum
         uint8_t *age = &set->ages[__builtin_ctz(rest)];
         *age = (uint8_t)(passed < (uint32_t)(AGE_MAX - *age) ? *age + passed : AGE_MAX);
     }
-    set->near_pc = set->a.pc;
-    set->near_lane = set->a.thread % WARP_LANES;
+    const unsigned lane = set->a.thread % WARP_LANES;
+    if ((others >> lane & 1) != 0) {
+        add_near(set, lane, set->a.pc);
+    }
     set->a = record_of(who, kind);
 }
 
@@ -63,7 +71,7 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
     if (!race_counts(a, who) || (a->block_id == who->block_id && a->epoch < who->barrier_epoch)) {
         *a = record_of(who, kind); // the first since the last barrier
         set->lanes = lane;
-        set->near_pc = 0;
+        set->near_lanes = 0;
         set->ages[who->thread % WARP_LANES] = 0;
         if (b->block_id == who->block_id) {
             b->block_id = 0; // of another warp, but before the barrier
@@ -79,8 +87,7 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
         if (!stays) {
             set_replace(set, who, kind, others);
         } else {
-            set->near_pc = who->pc;
-            set->near_lane = who->thread % WARP_LANES;
+            add_near(set, who->thread % WARP_LANES, who->pc);
         }
     } else if (who->block_id != a->block_id || b->block_id == a->block_id || !race_counts(b, who)) {
         *b = record_of(who, kind); // one of a's own block does not replace one of another block
@@ -88,9 +95,10 @@ static void set_add(struct shadow_set *set, const struct accessor *who, enum acc
 }
 
 // Moves the access to that of another lane.
-static void move_to(struct access_record *access, unsigned lane, uint32_t epoch) {
+static void move_to(struct access_record *access, unsigned lane, const struct race_candidate *candidate) {
     access->thread = (uint16_t)(access->thread / WARP_LANES * WARP_LANES + lane);
-    access->epoch = epoch;
+    access->epoch = candidate->epoch - candidate->ages[lane];
+    access->pc = (candidate->near_lanes >> lane & 1) != 0 ? candidate->near_pc : 0;
 }
 
 bool race_next(struct race_candidate *candidate, struct access_record *access) {
@@ -99,7 +107,7 @@ bool race_next(struct race_candidate *candidate, struct access_record *access) {
     }
     unsigned lane = (unsigned)__builtin_ctz(candidate->others);
     candidate->others &= candidate->others - 1;
-    move_to(access, lane, candidate->epoch - candidate->ages[lane]);
+    move_to(access, lane, candidate);
     return true;
 }
 
@@ -115,15 +123,16 @@ static unsigned set_candidates(const struct shadow_set *set, const struct access
         struct race_candidate *found = &candidates[count++];
         unsigned lane = a->thread % WARP_LANES; // the latest of them, or the first reader
         found->first = *a;
-        if ((racing >> lane & 1) == 0) {
-            bool near = set->near_pc != 0 && (racing >> set->near_lane & 1) != 0;
-            lane = near ? set->near_lane : (unsigned)__builtin_ctz(racing);
-            found->first.pc = near ? set->near_pc : found->first.pc;
-            move_to(&found->first, lane, shadow_lane_epoch(set, lane));
-        }
-        found->others = racing & ~(1u << lane);
         found->epoch = a->epoch;
         memcpy(found->ages, set->ages, sizeof(found->ages));
+        found->near_pc = set->near_pc;
+        found->near_lanes = set->near_lanes;
+        if ((racing >> lane & 1) == 0) {
+            const uint32_t near = racing & set->near_lanes;
+            lane = near != 0 ? 31 - (unsigned)__builtin_clz(near) : (unsigned)__builtin_ctz(racing);
+            move_to(&found->first, lane, found);
+        }
+        found->others = racing & ~(1u << lane);
     }
     if (race_counts(&set->b, who) && !race_ordered(&set->b, who)) {
         candidates[count].first = set->b;
@@ -263,15 +272,14 @@ static void begin_history(const struct shadow *word, struct shadow_history *hist
     struct shadow_set *set = set_of(history, strong, cell->kind);
     set->a = record;
     set->lanes = 1u << cell->thread % WARP_LANES;
-    set->near_pc = 0;
+    set->near_lanes = 0;
     set->ages[cell->thread % WARP_LANES] = 0;
     if (cell->sharing == SHADOW_PAIR) {
         record.pc = word->readers->pc;
         record.thread = word->readers->thread;
         if (record.thread / WARP_LANES == cell->thread / WARP_LANES) {
             set->lanes |= 1u << record.thread % WARP_LANES;
-            set->near_pc = record.pc;
-            set->near_lane = record.thread % WARP_LANES;
+            add_near(set, record.thread % WARP_LANES, record.pc);
             set->ages[record.thread % WARP_LANES] = 0;
         } else {
             set->b = record;

@@ -121,9 +121,10 @@ struct race_candidate {
     uint32_t others; // lanes
     uint32_t epoch;  // each of which accessed the word so many epochs before this one:
     uint8_t ages[WARP_LANES];
+    uint32_t near_pc, near_lanes; // as in struct shadow_set
 };
 
-// Goes from one access to the next of the candidate's others. false: there are no more.
+// Goes from one access to the next of the candidate's others, with pc 0 if it is not known. false: there are no more.
 bool race_next(struct race_candidate *candidate, struct access_record *access);
 
 enum { CANDIDATES_MAX = 11 };

@@ -490,3 +490,58 @@ CASE(met_and_left) { // expect nothing
     met_and_left_kernel<<<1, 48>>>(d_out);
     return sum_and_free(d_out, 48) - (92 + 220 + 348);
 }
+
+// The place is that of the first read, not that of the last one, which is the writer's own.
+__global__ void read_at_two_places_kernel(int *d_out) {
+    __shared__ int s_a;
+    int lane = threadIdx.x;
+    if (lane == 0) {
+        s_a = 7;
+    }
+    __syncwarp();
+    if (lane == 9 || lane == 25) {
+        d_out[lane] = s_a; // other place
+    }
+    if (lane < 16) {
+        __syncwarp(0xffff);
+        if (lane == 4) {
+            d_out[lane] = s_a;
+            s_a = 8; // expect: race in shared memory; s_a; thread 25 of block 0 read; thread 4 of block 0 writes
+        }
+    }
+}
+CASE(read_at_two_places) {
+    int *d_out = zeros<int>(32);
+    read_at_two_places_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 21;
+}
+
+// Of the reads at three places, two are remembered, and these are ordered before the write. So no place is shown.
+__global__ void read_at_three_places_kernel(int *d_out) {
+    __shared__ int s_a;
+    int lane = threadIdx.x;
+    if (lane == 0) {
+        s_a = 7;
+    }
+    __syncwarp();
+    if (lane == 1) {
+        d_out[lane] = s_a;
+    }
+    if (lane == 2) {
+        d_out[lane] = s_a;
+    }
+    if (lane == 3) {
+        d_out[lane] = s_a;
+    }
+    if (lane == 0 || lane == 1 || lane == 3) {
+        __syncwarp(11);
+    }
+    if (lane == 0) {
+        s_a = 8; // expect: race in shared memory; s_a; thread 2 of block 0 read; thread 0 of block 0 writes
+    }
+}
+CASE(read_at_three_places) {
+    int *d_out = zeros<int>(32);
+    read_at_three_places_kernel<<<1, 32>>>(d_out);
+    return sum_and_free(d_out, 32) - 21;
+}
