@@ -128,22 +128,25 @@ function setIfOther(element, name, value) {
   }
 }
 
+// Returns whether the text is another one.
 function setText(element, text) {
-  if (element.textContent !== text) {
-    element.textContent = text;
+  if (element.textContent === text) {
+    return false;
   }
+  element.textContent = text;
+  return true;
 }
 
 function setNumber(element, text) {
-  if (element.textContent !== text) {
-    element.textContent = text;
-    const width = widthInCell(text, WIDTH);
-    if (width === null) {
-      element.removeAttribute('textLength');
-    } else {
-      element.setAttribute('textLength', width);
-      element.setAttribute('lengthAdjust', 'spacingAndGlyphs');
-    }
+  if (!setText(element, text)) {
+    return;
+  }
+  const width = widthInCell(text, WIDTH);
+  if (width === null) {
+    element.removeAttribute('textLength');
+  } else {
+    element.setAttribute('textLength', width);
+    element.setAttribute('lengthAdjust', 'spacingAndGlyphs');
   }
 }
 
