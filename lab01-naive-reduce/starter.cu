@@ -70,12 +70,12 @@ void twice_in_blocks(const int *d_in, int *d_out, size_t n) {
 // read back. The input must also be copied first. Part "modulo" keeps the partial sums in shared memory.
 __global__ void tree_kernel(int *d_data, int *d_sums, size_t n) {
     // TODO(4): `tid` is the thread's number in its block, `i` the index in d_data of its first element.
-    // The threads of block 0 are responsible for elements 0, 2, 4, ..., those of block 1 for 2 * BLOCK_SIZE,
+    // The first elements of the threads of block 0 are 0, 2, 4, ..., those of block 1 are 2 * BLOCK_SIZE,
     // 2 * BLOCK_SIZE + 2, ... The type of i is size_t, because n may not fit into an unsigned int.
     // END TODO(4)
 
     // TODO(5): the first element of the block is the sum of the block's elements.
-    // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of the stride adds to its
+    // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of the stride adds to its first
     // element the one `stride` places further on, if the index of that is below n. No thread starts a step
     // before all threads have finished the previous one.
     // END TODO(5)

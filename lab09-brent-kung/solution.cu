@@ -1,4 +1,4 @@
-// lab09: Brent-Kung, a scan with hardly more applications of the operator than a loop has; in three parts.
+// lab09: Brent-Kung, a scan with less than twice as many applications of the operator as a loop; in three parts.
 //
 // You are given n values in device memory and write the scan of each section by itself (see lab.h).
 // Shared memory: one section per block; in part "padded" one more place for every 32 elements.

@@ -34,7 +34,7 @@ static int put_back(const char *path, const char *given, size_t given_length) {
     }
     printf(_("%s is the original again.\n"), path);
     if (kept[0] != '\0') {
-        printf(_("Yours is kept as %s. To have it back: cp %s %s\n"), kept, kept, path);
+        printf(_("Yours is kept as %s. To get it back: cp %s %s\n"), kept, kept, path);
     }
     return EXIT_PASSED;
 }
