@@ -276,6 +276,7 @@ __device__ value_t look_back(struct progress progress, unsigned tile) {
     return before;
 }
 
+// __launch_bounds__: no block has more threads, so the compiler can give each of them more registers.
 __global__ void __launch_bounds__(TILE_THREADS)
     single_pass_kernel(const value_t *d_in, value_t *d_out, size_t n, struct progress progress) {
     __shared__ value_t s_warps[TILE_THREADS / WARP];
