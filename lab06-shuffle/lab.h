@@ -9,7 +9,7 @@
 //
 //   shuffle_down(mask, value, offset)   from the lane whose number is larger by offset
 //   shuffle_up(mask, value, offset)     from the lane whose number is smaller by offset
-//   shuffle_from(mask, value, lane)     from that lane, the same one for all or not
+//   shuffle_from(mask, value, lane)     from that lane; each lane may name another one
 #include "shuffle.h"
 
 #define BLOCK_SIZE    512 // threads per block, in both parts
