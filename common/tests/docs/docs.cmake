@@ -1,4 +1,4 @@
-# The program output in the pages is up to date, and links lead to existing files.
+# The program output in the pages is up to date, links lead to existing files, and quoted verdicts are still given.
 #
 # `cmake --build ... --target docs` updates the output in the pages; see common/tests/docs/pages.
 foreach(table counters_table diagnostics_table)
@@ -47,6 +47,8 @@ if(LABS_SIM)
 endif()
 
 add_course_test(NAME course.docs.links LABELS any-compiler COMMAND ${CMAKE_CURRENT_LIST_DIR}/links
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+add_course_test(NAME course.docs.quotes LABELS any-compiler COMMAND ${CMAKE_CURRENT_LIST_DIR}/quotes
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 
 # The site: docs/site/conf.py. `cmake --build build/course --target site` writes build/site.
