@@ -141,9 +141,16 @@ void stream_order_host_wait(const struct stream_clock *moment) {
     join(&host, moment);
 }
 
+// What a wait for the stream waits for. Only the legacy stream's own waits for other streams: a blocking stream that was
+// given nothing since the legacy stream's last operation has nothing to wait for (so it is on an H100 with CUDA 13.0).
+static const struct stream_clock *awaited(uint32_t stream) {
+    return stream == STREAM_LEGACY ? act(stream) : &streams[stream].clock;
+}
+
 void stream_order_host_wait_stream(uint32_t stream) {
-    join(&host, act(stream));
-    if (stream_count == STREAM_FIRST_CREATED && streams[STREAM_PER_THREAD].clock.count == 0) {
+    join(&host, awaited(stream));
+    if (stream == STREAM_LEGACY && stream_count == STREAM_FIRST_CREATED &&
+        streams[STREAM_PER_THREAD].clock.count == 0) {
         forget_operations(); // there is no other stream
     }
 }
@@ -160,5 +167,5 @@ bool stream_order_host_has(const struct stream_clock *moment) {
 }
 
 bool stream_order_host_has_stream(uint32_t stream) {
-    return covers(&host, act(stream));
+    return covers(&host, awaited(stream));
 }

@@ -518,6 +518,24 @@ CASE(synchronized_with_too_little) {
     return end(&t, early + 1); // expect reason: the result is correct
 }
 
+// A stream that was given nothing has nothing to wait for. If it gets work, this waits for the default stream.
+CASE(waited_for_an_empty_stream) {
+    struct two t = begin(cudaStreamDefault);
+    cudaMemcpyAsync(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost); // other place
+    cudaStreamSynchronize(t.a);
+    int bad = cudaStreamQuery(t.a) != cudaSuccess;
+    int early = t.h_b[N - 1];        // expect: race with the host; host code reads h_b
+    return end(&t, bad + early + 1); // expect reason: the result is correct
+}
+
+CASE(waited_for_an_event_there) { // expect nothing
+    struct two t = begin(cudaStreamDefault);
+    cudaMemcpyAsync(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost);
+    cudaEventRecord(t.first, t.a);
+    cudaStreamSynchronize(t.a);
+    return end(&t, t.h_b[N - 1] - (N - 1));
+}
+
 CASE(read_in_the_legacy_stream_too) {
     int *h_b, *d_a = counted<int>(N);
     cudaMallocHost(&h_b, N * sizeof(int));

@@ -97,6 +97,24 @@ static void the_host_waits(void **state) {
     assert_null(stream_order_operation(first));
 }
 
+// A stream that was given nothing has nothing to wait for.
+static void the_host_waits_for_the_legacy_stream(void **state) {
+    (void)state;
+    const struct operation in_legacy = *stream_order_operation(issue(STREAM_LEGACY));
+    assert_true(stream_order_host_has_stream(blocking));
+    stream_order_host_wait_stream(blocking);
+    stream_order_host_wait_stream(STREAM_PER_THREAD);
+    assert_false(stream_order_before_host(&in_legacy));
+    const struct operation after_it = *stream_order_operation(issue(blocking));
+    stream_order_host_wait_stream(STREAM_LEGACY);
+    assert_true(stream_order_before_host(&in_legacy));
+    assert_true(stream_order_before_host(&after_it));
+    const struct operation again = *stream_order_operation(issue(STREAM_LEGACY));
+    issue(blocking);
+    stream_order_host_wait_stream(blocking);
+    assert_true(stream_order_before_host(&again));
+}
+
 static void only_conflicts_race(void **state) {
     (void)state;
     assert_false(races(a, ACCESS_READ, 15));
@@ -168,6 +186,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(order_is_passed_on, begin, end),
         cmocka_unit_test_setup_teardown(the_legacy_stream_and_the_others, begin, end),
         cmocka_unit_test_setup_teardown(the_host_waits, begin, end),
+        cmocka_unit_test_setup_teardown(the_host_waits_for_the_legacy_stream, begin, end),
         cmocka_unit_test_setup_teardown(only_conflicts_race, begin, end),
         cmocka_unit_test_setup_teardown(bytes_of_a_word, begin, end),
         cmocka_unit_test_setup_teardown(earlier_accesses_stay_known, begin, end),
