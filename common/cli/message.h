@@ -17,6 +17,7 @@ struct message {
     char *function; // the compiler's line about the function that it is in, or ""
     bool moved;     // to the student's line: the compiler's lines of code are not the student's
     bool ends_file; // the compiler read no code after it
+    bool in_macro;  // a semicolon is missing before a macro of the course: the next errors are in it
     bool silent;    // the following lines, also those before a message, are about the course's internals
 };
 

@@ -8,6 +8,7 @@
 
 // As GCC, Clang and nvcc say it.
 #define UNDECLARED "not declared|undeclared|is undefined"
+#define NUMBER     "(const )?(int|unsigned( int)?|float|double|value_t)"
 
 // Such words as students write them.
 #define CUDA_WORD "_*([Gg]lobal|[Dd]evice|[Ss]hared|[Cc]onstant|[Hh]ost|[Mm]anaged|[Kk]ernel)_*"
@@ -18,7 +19,7 @@ static const struct {
 } code_hints[] = {
     {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]", "",
      N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
-    {"[A-Za-z0-9_]<<[^<>]*>>[ (]", "",
+    {"[A-Za-z0-9_]<<[^<>]*>>>?[ (]", "",
      N_("a launch has three signs on each side: kernel<<<blocks, threads>>>(...)")},
     {"cudaMalloc[A-Za-z]* *[(] *& *[A-Za-z0-9_]+ *[[]", "takes the pointer's address|no matching function",
      N_("with an index, & gives the address of an element, not of the pointer: write &d_sums, not "
@@ -33,11 +34,29 @@ static const struct {
         "&x: cudaMemset(d_x, 0, bytes)")},
     {"(^|[^A-Za-z0-9_])(m|c|re)alloc *[(]", "void ?\\*",
      N_("a .cu file is C++, which converts no void * by itself: int *values = (int *)malloc(bytes)")},
-    {"", "conversion from .{1,3}const [A-Za-z0-9_ ]+[*]|value of type .const [A-Za-z0-9_ ]+[*]",
+    {"CUDA_CHECK *[(].*<<<", "void value|type 'void'",
+     N_("a launch returns nothing: after it, CUDA_CHECK_LAUNCH(); asks whether it was accepted and has run")},
+    {"CUDA_CHECK(_LAUNCH)? *(;|$)|CUDA_CHECK_LAUNCH *[(] *[^) ]", UNDECLARED "|macro",
+     N_("write CUDA_CHECK(call); for a call of CUDA, and CUDA_CHECK_LAUNCH(); after a launch")},
+    {"shuffle_(up|down|from) *[(]",
+     "arguments (to|in) function|no matching function for call to 'shuffle_|to .{1,3}void ?\\*",
+     N_("these take the mask, the value, and how far or which lane: shuffle_down(0xffffffff, value, "
+        "offset)")},
+    {"identity *[^ (A-Za-z0-9_]", "[(][*][)][(]|'value_t [(]|of function",
+     N_("identity is a function: write identity()")},
+    {"",
+     "conversion from .{1,3}const [A-Za-z0-9_ ]+[*].{1,3} to .{1,3}[A-Za-z0-9_ ]+[*]|"
+     "type '[^']+[*]'.*value of type 'const [A-Za-z0-9_ ]+[*]|discards qualifiers",
      N_("what it points to is const, so a pointer to it is declared with const, too: const int *values")},
+    {"", "array assignment|in assignment of .* to .{1,3}[A-Za-z0-9_ ]+ ?[[]|array type .* is not assignable",
+     N_("an array cannot be assigned: assign its elements, or let a pointer point to it")},
     {"", "read-only|modifiable lvalue|not assignable|const-qualified",
      N_("what is const must not change: the input, for example. Write to the output, or to a copy")},
-    {"", "invalid operands (of types|to binary expression).*[*]",
+    {"",
+     "invalid operands (of types|to binary expression).*([*]|[[][0-9]*[]])|"
+     "(conversion from|pointer to integer conversion).{1,40}" NUMBER
+     " ?[*].{1,3}( to .{1,3}[a-z_ ]+[^a-z_ *]|;|$)|"
+     "type '[^'*]+'.*value of type '" NUMBER " ?[*]'|incompatible type '" NUMBER " ?([*]'|[[])",
      N_("a pointer is an address: with an index, as in d_in[i], it is an element")},
     {"atomic[A-Z][A-Za-z]* *[(]",
      "atomic[A-Z][A-Za-z_]*[(][A-Za-z ]+[*]&?,|conversion from .{1,3}[A-Za-z ]+[*].{1,3} to .{1,3}[A-Za-z "

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE // asprintf
 #include "message_words.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,11 +45,70 @@ static char *with_argument(const char *text, const char *at) {
     return replaced(text, begin, (size_t)(end - begin), word);
 }
 
+// Clang's name of a shared array's type, 'decltype(sim_shared_1::s)' (aka 'int[4]'), is 'int[4]'. NULL: none is there.
+static char *with_types(const char *text) {
+    static const char begins[] = "'decltype(sim_", aka[] = "' (aka '";
+    char *made = NULL;
+    for (const char *at = strstr(text, begins); at != NULL; at = strstr(text, begins)) {
+        const char *type = strstr(at, aka), *end = type != NULL ? strstr(type + strlen(aka), "')") : NULL;
+        char *word = end != NULL
+                         ? strndup(type + strlen("' (aka "), (size_t)(end + 1 - type) - strlen("' (aka "))
+                         : NULL;
+        char *next = word != NULL ? replaced(text, at, (size_t)(end + strlen("')") - at), word) : NULL;
+        free(word);
+        if (next == NULL) {
+            break;
+        }
+        free(made);
+        text = made = next;
+    }
+    return made;
+}
+
+// GCC names the word that a macro of the course begins with, or one of the translator's. Then it is the macro, or
+// nothing: "expected ‘;’". NULL: it is the student's.
+static char *with_macro(const char *text, const char *code) {
+    static const char *const words[] = {"do", "__extension__", "__asm__"};
+    static const char *const macros[] = {"CUDA_CHECK_LAUNCH", "CUDA_CHECK", "__syncthreads", "__syncwarp"};
+    for (size_t i = 0; code != NULL && i < sizeof(words) / sizeof(words[0]); i++) {
+        char before[40];
+        snprintf(before, sizeof(before), " before ‘%s’", words[i]);
+        const char *at = strstr(text, before), *macro = NULL;
+        for (size_t k = 0; k < sizeof(macros) / sizeof(macros[0]) && macro == NULL; k++) {
+            macro = strstr(code, macros[k]) != NULL ? macros[k] : NULL;
+        }
+        if (at != NULL && macro != NULL) {
+            snprintf(before + strlen(" before "), sizeof(before) - strlen(" before "), "‘%s’", macro);
+            return replaced(text, at, strlen(" before ‘’") + strlen(words[i]), before);
+        }
+        if (at != NULL && strstr(code, words[i]) == NULL) {
+            return replaced(text, at, strlen(before), "");
+        }
+    }
+    return NULL;
+}
+
+// A function of the course may have one more parameter, with the place of its call. NULL: it has not.
+static char *without_place(const char *text) {
+    static const char place[] = ", void*)’";
+    const char *at = strstr(text, place);
+    const bool is_count = strncmp(text, "too few arguments", strlen("too few arguments")) == 0 ||
+                          strncmp(text, "too many arguments", strlen("too many arguments")) == 0;
+    return at != NULL && is_count && strstr(text, " cuda") == NULL ? replaced(text, at, strlen(place), ")’")
+                                                                   : NULL;
+}
+
 char *message_words_own(const char *text, const char *code) {
     static const char attribute[] = "__attribute__";
     const char *argument = strstr(text, "sim_a#"), *found = strstr(text, attribute);
     if (argument != NULL) {
         return with_argument(text, argument);
+    }
+    char *made = with_types(text);
+    made = made != NULL ? made : with_macro(text, code);
+    made = made != NULL ? made : without_place(text);
+    if (made != NULL) {
+        return made;
     }
     if (strncmp(text, "no matching ", strlen("no matching ")) == 0 && strstr(text, "sim_config") != NULL) {
         return strdup(_("a launch takes numbers or dim3: kernel<<<blocks, threads per block, bytes of shared "

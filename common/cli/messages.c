@@ -66,7 +66,7 @@ static void begin(struct filter *filter, const char *file, const char *line, con
     }
     message_set(&message->body, "%s", "");
     message_set(&message->function, "%s", filter->function);
-    message->moved = message->silent = message->ends_file = false;
+    message->moved = message->silent = message->ends_file = message->in_macro = false;
     if (message_is_course(file) && filter->required_file[0] != '\0') {
         message_move(message, filter->required_file, filter->required_line);
     } else {

@@ -139,7 +139,7 @@ static void show_error(struct messages_shown *shown, const struct message *messa
         shown->errors_shown++;
         print_message(shown, message);
         print_hint(shown, hint);
-        shown->sign_is_missing |= message->ends_file;
+        shown->sign_is_missing |= message->ends_file || message->in_macro;
         if (hint == NULL && !show_ended_scope(shown, message)) {
             show_missing_sign(shown, message);
         }
@@ -172,6 +172,7 @@ static void restore_words(struct message *message) {
     char *words = message_words_own(message->text, code);
     if (words != NULL) {
         message_set(&message->text, "%s", words);
+        message->in_macro = strncmp(words, "expected ‘;’", strlen("expected ‘;’")) == 0;
     }
     free(words);
     free(code);
