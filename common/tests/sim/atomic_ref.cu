@@ -32,6 +32,22 @@ CASE(integers_by_reference) { // expect nothing
     return sum_and_free(d_wrong, 1) + sum_and_free(d_a, 1) - 2;
 }
 
+// CUDA's vectors are trivially copyable: a status and a value can be one word.
+__global__ void vectors_kernel(uint2 *d_word, int *d_wrong) {
+    device_ref<uint2> word(*d_word);
+    int wrong = 0;
+    word.store(make_uint2(1, 5), cuda::memory_order_release);
+    const uint2 now = word.load(cuda::memory_order_acquire);
+    CHECK(now.x == 1 && now.y == 5);
+    CHECK(word.exchange(make_uint2(2, 7)).y == 5 && word.load().y == 7);
+    *d_wrong = wrong;
+}
+CASE(vectors_by_reference) { // expect nothing
+    int *d_word = zeros<int>(2), *d_wrong = zeros<int>(1);
+    vectors_kernel<<<1, 1>>>((uint2 *)d_word, d_wrong);
+    return sum_and_free(d_wrong, 1) + sum_and_free(d_word, 2) - 9;
+}
+
 // Variables with atomic access only: in arrays and structs of device memory, in shared memory and at file scope.
 template <class T>
 using device_atomic = cuda::atomic<T, cuda::thread_scope_device>;

@@ -351,6 +351,9 @@ __host__ __device__ static int doubled(int x) {
     return 2 * x;
 #endif
 }
+struct alignas(16) four {
+    int values[4];
+};
 __global__ void words_kernel(int *d_wrong) {
     int wrong = 0, sum = 0;
     for (int s : {4, 2, 1}) {
@@ -366,6 +369,9 @@ __global__ void words_kernel(int *d_wrong) {
     CHECK(two.first == 3 && cuda::std::max(three[0], three[1]) == 2);
     CHECK(cuda::std::numeric_limits<int>::max() == 0x7fffffff);
     CHECK(cuda::std::popcount(0xf0u) == 4 && cuda::std::bit_cast<unsigned>(1.0f) == 0x3f800000);
+    const int4 whole = cuda::std::bit_cast<int4>(four{{1, 2, 3, 4}});
+    CHECK(whole.z == 3 && cuda::std::bit_cast<four>(make_int4(5, 6, 7, 8)).values[1] == 6);
+    CHECK(cuda::std::bit_cast<unsigned long long>(make_uint2(3, 2)) == 0x200000003ull);
     CHECK(cuda::std::countl_zero((unsigned short)1) == 15 && cuda::std::countr_zero(8ull) == 3);
     CHECK(cuda::std::countl_one(0xc0000000u) == 2 && cuda::std::countr_one((unsigned char)7) == 3);
     CHECK(cuda::std::countl_zero(0u) == 32 && cuda::std::countr_zero((unsigned char)0) == 8);

@@ -11,6 +11,8 @@
 #ifndef SIM_ATOMIC_REF_H
 #define SIM_ATOMIC_REF_H
 
+#include "library.h"
+
 #include <cuda_runtime.h>
 
 namespace cuda {
@@ -63,7 +65,7 @@ struct sim_atomic_inside {
 // What both can do.
 template <class T, thread_scope Scope, class Place>
 class sim_atomic : protected Place {
-    static_assert(__is_trivially_copyable(T) &&
+    static_assert(sim_is_copied_by_bytes<T> &&
                       (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8),
                   "cuda::atomic_ref and cuda::atomic take trivially copyable values of 1, 2, 4 or 8 bytes");
     using Place::at;

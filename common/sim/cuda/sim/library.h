@@ -11,5 +11,13 @@
 #include <cstring>
 #include <new>
 #include <stdexcept> // and <string>
+#include <type_traits>
+
+// May a T be copied byte by byte? The vectors here define their assignment (SIM_STRUCT), unlike CUDA's, so to the
+// compiler they are not trivially copyable.
+template <class T>
+constexpr bool sim_is_copied_by_bytes =
+    __is_trivially_copyable(T) ||
+    (std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>);
 
 #endif
