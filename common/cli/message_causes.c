@@ -26,10 +26,10 @@ static const struct {
         "&d_sums[0]")},
     {"cudaMemcpy[A-Za-z]*[(]", "cudaMemcpy[A-Za-z]*[(]const [^,]*[*]",
      N_("the first argument of cudaMemcpy says where the values go: they cannot go to what is const")},
-    {"cudaMemcpy[A-Za-z]*[(]", "void ?\\*|cudaMemcpy[A-Za-z]*[(]|call to 'cudaMemcpy[A-Za-z]*'",
+    {"cudaMemcpy[A-Za-z]*[(]", "void ?\\*|cudaMemcpy[A-Za-z]*[(][^)]|call to .{1,3}cudaMemcpy[A-Za-z]*",
      N_("cudaMemcpy takes to, from, how many bytes, and the direction; for a variable x, write &x: "
         "cudaMemcpy(&x, d_x, bytes, cudaMemcpyDeviceToHost)")},
-    {"cudaMemset[A-Za-z]*[(]", "void ?\\*|cudaMemset[A-Za-z]*[(]|call to 'cudaMemset[A-Za-z]*'",
+    {"cudaMemset[A-Za-z]*[(]", "void ?\\*|cudaMemset[A-Za-z]*[(][^)]|call to .{1,3}cudaMemset[A-Za-z]*",
      N_("cudaMemset takes an address, the value of each byte, and how many bytes; for a variable x, write "
         "&x: cudaMemset(d_x, 0, bytes)")},
     {"(^|[^A-Za-z0-9_])(m|c|re)alloc *[(]", "void ?\\*",
