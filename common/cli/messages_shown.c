@@ -155,11 +155,29 @@ static void put_off(struct messages_shown *shown, const struct message *message,
     }
 }
 
+// Only the .cu file is translated: in the headers that it includes, these words are not CUDA's.
+static bool needs_translation(const char *file, const char *code) {
+    static const char *const headers[] = {".h", ".hh", ".hpp", ".cuh", ".inl"};
+    const char *end = strrchr(file, '.');
+    bool is_header = false;
+    for (size_t i = 0; end != NULL && i < sizeof(headers) / sizeof(headers[0]); i++) {
+        is_header |= strcmp(end, headers[i]) == 0;
+    }
+    return is_header && (strstr(code, "__shared__") != NULL || strstr(code, "<<<") != NULL);
+}
+
 // The hint for a message about a line of code; NULL: none. It may lie in `letters`, of `size` bytes.
 static const char *find_hint(const struct messages_shown *shown, const struct message *message, bool is_error,
                              char *letters, size_t size) {
     char *code = message_own_line(message->file, message->place);
-    const char *hint = code != NULL ? message_causes_hint(&shown->causes, code, message->text) : NULL;
+    const char *hint = NULL;
+    if (is_error && code != NULL && needs_translation(message->file, code)) {
+        hint =
+            N_("the simulated GPU knows __shared__ and launches only in the .cu file itself: move this code "
+               "there");
+    } else if (code != NULL) {
+        hint = message_causes_hint(&shown->causes, code, message->text);
+    }
     if (hint == NULL && is_error && code != NULL && message_letters_hint(code, letters, size)) {
         hint = letters;
     }
