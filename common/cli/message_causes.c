@@ -34,6 +34,8 @@ static const struct {
         "&x: cudaMemset(d_x, 0, bytes)")},
     {"(^|[^A-Za-z0-9_])(m|c|re)alloc *[(]", "void ?\\*",
      N_("a .cu file is C++, which converts no void * by itself: int *values = (int *)malloc(bytes)")},
+    {"(^|[^A-Za-z0-9_])for *[(]", "nested-name-specifier|‘;’ before ‘[)<]’|';' in 'for'",
+     N_("a for has three parts, with semicolons between: for (int i = 0; i < n; i++)")},
     {"CUDA_CHECK *[(].*<<<", "void value|type 'void'",
      N_("a launch returns nothing: after it, CUDA_CHECK_LAUNCH(); asks whether it was accepted and has run")},
     {"CUDA_CHECK(_LAUNCH)? *(;|$)|CUDA_CHECK_LAUNCH *[(] *[^) ]", UNDECLARED "|macro",
