@@ -53,7 +53,8 @@ static const struct lab_limit two_barriers[] = {
     NOTHING_TO_HOST,
     NOT_COPIED_ON_DEVICE,
     NO_IDLE_BLOCKS(thread_per_element),
-    NEIGHBOURS_READ};
+    NEIGHBOURS_READ,
+    LOADS_SHARED(unshared_loads)};
 static const struct lab_limit one_barrier[] = {
     STEPWISE_APPLICATIONS(applications),
     BARRIERS(one_barrier_per_step, "with two arrays, one barrier per step is enough"),
@@ -63,7 +64,8 @@ static const struct lab_limit one_barrier[] = {
     NOTHING_TO_HOST,
     NOT_COPIED_ON_DEVICE,
     NO_IDLE_BLOCKS(thread_per_element),
-    NEIGHBOURS_READ};
+    NEIGHBOURS_READ,
+    LOADS_SHARED(unshared_loads)};
 static const struct lab_limit one_barrier_full[] = {
     STEPWISE_APPLICATIONS(full_applications),
     BARRIERS(one_barrier_per_full_step, "with two arrays, one barrier per step is enough"),
@@ -73,7 +75,8 @@ static const struct lab_limit one_barrier_full[] = {
     NOTHING_TO_HOST,
     NOT_COPIED_ON_DEVICE,
     NO_IDLE_BLOCKS(thread_per_element),
-    NEIGHBOURS_READ};
+    NEIGHBOURS_READ,
+    LOADS_SHARED(unshared_loads)};
 // In a second kernel a warp executes two memory instructions or three, and in the scan 17 if its steps within a warp
 // are separated by warp barriers. One warp that does the work of its block executes 32, and one thread a thousand.
 #define BY_MANY_THREADS                                                                                      \
