@@ -50,6 +50,13 @@ static uint64_t loads_of_few_tiles(size_t n) {
         .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 100,                               \
         .text = "the threads of a block share the work"                                                      \
     }
+// The scan of a warp takes 5 shuffles, and two more where a row is carried on to the next: 14 for 2 rows of 128 values,
+// and 56 for 8 rows of 32. Where each lane gets the value of every lane, 2 rows take 68.
+#define FIVE_STEPS                                                                                           \
+    {                                                                                                        \
+        .counter = "shuffles", .per = LIMIT_PER_STEP, .maximum = 64,                                         \
+        .text = "a warp is scanned in 5 steps, with a shuffle for each"                                      \
+    }
 #define ON_THE_DEVICE                                                                                        \
     {                                                                                                        \
         .counter = "copied_to_host", .per = LIMIT_PER_CASE, .maximum = 64,                                   \
@@ -79,6 +86,7 @@ static const struct lab_limit three_kernel_limits[] = {
     LAUNCHES_CHECKED,
     ENOUGH_BLOCKS(loads_of_few_sections),
     NO_IDLE_BLOCKS(threads_of_three_kernels),
+    FIVE_STEPS,
 };
 static const struct lab_limit single_pass_limits[] = {
     {.counter = "global_sectors",
@@ -127,10 +135,21 @@ static uint64_t sectors_of_a_use(size_t n) {
 static uint64_t sectors_of_maps(size_t n) {
     return (n + 7) / 8 * 52 + 256;
 }
+// A warp stores up to 32 values at once, and the solution of part "compact" stores three values for each element. If
+// one thread stores the zeros at the end, it takes a store for each of them.
+static uint64_t stores_of_a_use(size_t n) {
+    return n / 32 * 8 + 256;
+}
 #define BY_THE_SCAN                                                                                          \
     FEW_BARRIERS, BY_MANY_THREADS, LOADS_SHARED(unshared_loads), WHOLE_WARPS, ON_THE_DEVICE,                 \
         ENOUGH_BLOCKS(loads_of_few_sections), NO_IDLE_BLOCKS(threads_of_a_use)
-static const struct lab_limit use_limits[] = {BY_THE_SCAN, NEIGHBOURS("global_sectors", sectors_of_a_use)};
+static const struct lab_limit use_limits[] = {BY_THE_SCAN,
+                                              NEIGHBOURS("global_sectors", sectors_of_a_use),
+                                              {.counter = "global_store_requests",
+                                               .per = LIMIT_PER_CASE,
+                                               .maximum_for = stores_of_a_use,
+                                               .text = "each thread stores one element, also of the zeros at "
+                                                       "the end; then a warp stores 32 at once"}};
 static const struct lab_limit map_limits[] = {BY_THE_SCAN, NEIGHBOURS("global_sectors", sectors_of_maps)};
 
 // ---- The results of the uses, computed sequentially
