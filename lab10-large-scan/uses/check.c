@@ -150,6 +150,11 @@ static const struct lab_limit pass_limits[] = {
 static uint64_t two_copies(size_t n) {
     return 2 * n * sizeof(int) + 64;
 }
+// A pass of the solution has three launches that load keys or counts: two of its own, and one of the scan. The scan has
+// two more if the counts have several sections. Others may have two or three more. Sixteen passes have 48 or 80.
+static uint64_t loading_launches_of_passes(size_t n) {
+    return n <= SECTION ? 8 * 5 : 8 * 8;
+}
 static const struct lab_limit sort_limits[] = {
     {.counter = "copied_on_device",
      .per = LIMIT_PER_CASE,
@@ -157,6 +162,10 @@ static const struct lab_limit sort_limits[] = {
      .text = "the passes alternate between two arrays; a copy after each pass reads and writes each key once "
              "more"},
     SECTORS(of_a_sort, "eight passes of 4 bits"),
+    {.counter = "loading_launches",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = loading_launches_of_passes,
+     .text = "eight passes of 4 bits"},
     BARRIERS_OF_STEPS(barriers_of_a_sort),
     BY_MANY_THREADS,
     WHOLE_WARPS,
