@@ -239,8 +239,8 @@ static bool comes_from_input(const struct lab_part *part, const struct judgement
     return (exclusive && judgement->what.n <= 1) || !has_class(&judgement->run, DIAGNOSTIC_INPUT_IGNORED);
 }
 
-// Do the simulated GPU's counters fit its answer? It has sent a record of each launch, and at least as many bytes as the
-// input has were loaded or copied. Other answers were not sent by the simulated GPU.
+// Do the simulated GPU's counters fit its answer? It has sent a record of each launch, and at least as many bytes as
+// the input has were loaded or copied. Other answers were not sent by the simulated GPU.
 static bool counters_fit(const struct lab_part *part, const struct judgement *judgement) {
     enum { SECTOR_BYTES = 32, WARP_SIZE = 32 };
     const struct case_outcome *run = &judgement->run;
