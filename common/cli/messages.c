@@ -306,6 +306,7 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
     message_set_own_file(own);
     struct filter filter = {.owner = owner};
     const bool good = filter_open(&filter, log_has_errors(log_path), out);
+    filter.shown.labs_code = own == NULL;
     if (good) {
         read_log(&filter, log);
     }

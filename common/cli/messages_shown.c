@@ -155,7 +155,7 @@ static void put_off(struct messages_shown *shown, const struct message *message,
     }
 }
 
-// Only the .cu file is translated: in the headers that it includes, these words are not CUDA's.
+// In the headers that a lab's .cu file includes, which are not translated, these words are not CUDA's.
 static bool needs_translation(const char *file, const char *code) {
     static const char *const headers[] = {".h", ".hh", ".hpp", ".cuh", ".inl"};
     const char *end = strrchr(file, '.');
@@ -171,10 +171,10 @@ static const char *find_hint(const struct messages_shown *shown, const struct me
                              char *letters, size_t size) {
     char *code = message_own_line(message->file, message->place);
     const char *hint = NULL;
-    if (is_error && code != NULL && needs_translation(message->file, code)) {
+    if (is_error && code != NULL && shown->labs_code && needs_translation(message->file, code)) {
         hint =
-            N_("the simulated GPU knows __shared__ and launches only in the .cu file itself: move this code "
-               "there");
+            N_("in a lab, the simulated GPU knows __shared__ and launches only in the .cu file itself: move "
+               "this code there");
     } else if (code != NULL) {
         hint = message_causes_hint(&shown->causes, code, message->text);
     }

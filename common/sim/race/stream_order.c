@@ -141,8 +141,8 @@ void stream_order_host_wait(const struct stream_clock *moment) {
     join(&host, moment);
 }
 
-// What a wait for the stream waits for. Only the legacy stream's own waits for other streams: a blocking stream that was
-// given nothing since the legacy stream's last operation has nothing to wait for (so it is on an H100 with CUDA 13.0).
+// What a wait for the stream waits for. Only the legacy stream's waits for other streams, too: a blocking stream that
+// was given nothing after the legacy stream's last operation has nothing to wait for (as on an H100 with CUDA 13.0).
 static const struct stream_clock *awaited(uint32_t stream) {
     return stream == STREAM_LEGACY ? act(stream) : &streams[stream].clock;
 }
