@@ -3,7 +3,7 @@
 if(NOT LABS_SIM)
     return()
 endif()
-foreach(writes program accesses races)
+foreach(writes program accesses races streams)
     add_executable(write-${writes} ${CMAKE_CURRENT_LIST_DIR}/write_${writes}.c ${CMAKE_CURRENT_LIST_DIR}/draw.c)
 endforeach()
 add_course_test(NAME course.random.program LABELS sim TIMEOUT 300 COMMAND ${CMAKE_CURRENT_LIST_DIR}/random check
@@ -11,6 +11,8 @@ add_course_test(NAME course.random.program LABELS sim TIMEOUT 300 COMMAND ${CMAK
 add_course_test(NAME course.random.accesses LABELS sim TIMEOUT 300 COMMAND ${CMAKE_CURRENT_LIST_DIR}/accesses check
     ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/docs/results/h100-accesses.tsv 12)
 add_course_test(NAME course.random.races LABELS sim TIMEOUT 300 COMMAND ${CMAKE_CURRENT_LIST_DIR}/races check
-    ${CMAKE_BINARY_DIR} 5 14)
+    write-races ${CMAKE_BINARY_DIR} 5 14)
+add_course_test(NAME course.random.streams LABELS sim TIMEOUT 300 COMMAND ${CMAKE_CURRENT_LIST_DIR}/races check
+    write-streams ${CMAKE_BINARY_DIR} 1 6)
 add_course_test(NAME course.random.racecheck LABELS sim COMMAND ${CMAKE_CURRENT_LIST_DIR}/races found ${CMAKE_BINARY_DIR}
     ${CMAKE_SOURCE_DIR}/docs/results/h100-races.tsv)
