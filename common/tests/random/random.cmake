@@ -4,7 +4,8 @@ if(NOT LABS_SIM)
     return()
 endif()
 foreach(writes program accesses races streams)
-    add_executable(write-${writes} ${CMAKE_CURRENT_LIST_DIR}/write_${writes}.c ${CMAKE_CURRENT_LIST_DIR}/draw.c)
+    add_executable(write-${writes} ${CMAKE_CURRENT_LIST_DIR}/write_${writes}.c ${CMAKE_CURRENT_LIST_DIR}/draw.c
+        ${CMAKE_CURRENT_LIST_DIR}/lines.c)
 endforeach()
 add_course_test(NAME course.random.program LABELS sim TIMEOUT 300 COMMAND ${CMAKE_CURRENT_LIST_DIR}/random check
     ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/docs/results/h100-random.tsv 20)

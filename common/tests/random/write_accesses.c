@@ -6,12 +6,12 @@
 // What its kernels compute does not matter, and their threads may overwrite each other's values; how many requests,
 // sectors, passes of shared memory, shuffles and atomics they need does. No index depends on a value that was read, and
 // the numbers in the indices are the kernel's arguments, so the compiler can neither merge accesses nor leave any out.
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "draw.h"
+#include "lines.h"
 
 enum {
     KERNELS = 40,
@@ -36,17 +36,6 @@ static const struct element {
     {"ulonglong2", "s_long_pairs", 16, 2}, {"int4", "s_vectors", 16, 4},
 };
 enum { ELEMENTS = sizeof(elements) / sizeof(elements[0]), VECTORS = ELEMENTS - 1 };
-
-static int indent = 1;
-
-static void line(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    printf("%*s", 4 * indent, "");
-    vprintf(format, arguments);
-    putchar('\n');
-    va_end(arguments);
-}
 
 static unsigned indices; // how many have been written
 
@@ -277,6 +266,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     draw_start(argv[1]);
+    indent = 1;
     puts("#include <cuda_runtime.h>\n\n"
          "struct five {\n"
          "    float x, y, z, w, v;\n"

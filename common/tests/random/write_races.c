@@ -7,7 +7,6 @@
 // `unclear` (see check_pair); and its racing pairs of lines. They come from comparing each access with all earlier ones
 // of the same bytes, by the rules in docs/simulated-gpu.md: program order and barriers order accesses, over any number
 // of steps. Nothing else does here, because there are no fences.
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +14,7 @@
 #include <string.h>
 
 #include "draw.h"
+#include "lines.h"
 
 enum {
     KERNELS = 40,
@@ -53,18 +53,6 @@ struct touch {
 
 static struct statement statements[STATEMENTS_MAX];
 static unsigned statement_count, blocks, threads;
-static unsigned code_line = 1; // the next line
-static int indent;
-
-static void line(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    printf("%*s", 4 * indent, "");
-    vprintf(format, arguments);
-    putchar('\n');
-    va_end(arguments);
-    code_line++;
-}
 
 static unsigned power(unsigned most) {
     return 1u << draw(most + 1);

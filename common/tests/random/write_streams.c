@@ -5,12 +5,12 @@
 //
 // At the program's end there is a line for each function, as in write_races.c. The pairs come from the sets of
 // operations that come before each one, by the rules in docs/simulated-gpu.md.
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "draw.h"
+#include "lines.h"
 
 enum {
     CASES = 25,
@@ -34,16 +34,6 @@ static bool blocking[STREAMS_MAX];
 static operation_set
     reached[STREAMS_MAX]; // what comes before the end of the stream's last operation, and that itself
 static operation_set recorded[EVENTS], host;
-static unsigned code_line = 1; // the next line
-
-static void line(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vprintf(format, arguments);
-    putchar('\n');
-    va_end(arguments);
-    code_line++;
-}
 
 // What comes before the stream's next operation.
 static operation_set before_next(unsigned stream) {
