@@ -13,6 +13,10 @@
 void access_check(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
                   enum access_kind kind, uint32_t pc);
 
+// The same for an aligned word of shared memory on which threads wait, and which is not counted: a GPU has instructions
+// for it. false: it is elsewhere, or the access is wrong, so that access_check is to be called.
+bool access_uncounted(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc);
+
 // The atomic update or store that access_check was about has happened.
 void access_end_update(struct worker *worker, bool changed);
 

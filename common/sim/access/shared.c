@@ -27,6 +27,39 @@ static enum access_kind kind_in_shared(enum access_kind kind) {
                                    : ACCESS_WRITE;
 }
 
+static void check_words(struct worker *worker, const struct shared_array *array, uintptr_t address,
+                        unsigned bytes, enum access_kind kind) {
+    const struct shared_memory *shared = &worker->shared;
+    for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
+        struct shadow shadow = shadow_from(&shared->shadow, word - shared->base);
+        if (shadow.cells->block_id != worker->block_id) {
+            shadow.cells->set_bytes = 0; // the values belong to an earlier block
+        }
+        access_check_bytes(worker, &shadow, &worker->who, word < address ? address : word,
+                           (uint8_t)shadow_mask(word, address, bytes), kind, bytes, array->element);
+    }
+    worker->copied = 0;
+}
+
+bool access_uncounted(struct worker *worker, uintptr_t address, enum access_kind kind, uint32_t pc) {
+    bool inside;
+    if (worker->astray.left != 0 || address % 4 != 0 || !shared_memory_contains(&worker->shared, address)) {
+        return false;
+    }
+    const struct shared_array *array = shared_memory_find(&worker->shared, address, 4, &inside);
+    if (!inside) {
+        return false;
+    }
+    worker_break_pattern(worker);
+    progress_access(&worker->progress);
+    worker->progress.steps += !access_reads(kind);
+    worker->who.pc = pc;
+    poll_settle(worker);
+    check_words(worker, array, address, 4, kind_in_shared(kind));
+    block_order_strong(&worker->order.block, &worker->who, address, kind);
+    return true;
+}
+
 void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, unsigned alignment,
                    enum access_kind kind, uint32_t pc) {
     progress_access(&worker->progress);
@@ -54,15 +87,7 @@ void access_shared(struct worker *worker, uintptr_t address, unsigned bytes, uns
     } else {
         poll_settle(worker);
     }
-    for (uintptr_t word = address & ~(uintptr_t)3; word < address + bytes; word += 4) {
-        struct shadow shadow = shadow_from(&shared->shadow, word - shared->base);
-        if (shadow.cells->block_id != worker->block_id) {
-            shadow.cells->set_bytes = 0; // the values belong to an earlier block
-        }
-        access_check_bytes(worker, &shadow, &worker->who, word < address ? address : word,
-                           (uint8_t)shadow_mask(word, address, bytes), kind, bytes, array->element);
-    }
-    worker->copied = 0;
+    check_words(worker, array, address, bytes, kind);
     const bool waits = is_volatile && poll_end(worker);
     if (worker->astray.left != 0) {
         return;

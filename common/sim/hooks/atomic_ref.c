@@ -18,7 +18,7 @@ static const enum access_kind KINDS[] = {ACCESS_ATOMIC_READ,
                                          ACCESS_WRITE,
                                          ACCESS_READ,
                                          ACCESS_WRITE};
-enum { UPDATE_OF_THREAD = 10 };
+enum { UPDATE_OF_THREAD = 10, UNCOUNTED = 16 };
 
 enum { IN_BLOCK = FENCE_BOTH + 1 }; // times a fence: for the block alone
 
@@ -34,6 +34,8 @@ void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, v
 void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, void *return_address) {
     struct worker *worker = turn_worker();
     uint32_t pc = relative_pc(return_address);
+    const bool counted = kind < UNCOUNTED;
+    kind %= UNCOUNTED;
     if (worker == NULL) {
         host_access((uintptr_t)address, (unsigned)bytes, KINDS[kind], return_address);
         return;
@@ -43,7 +45,9 @@ void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, v
         lane_next_epoch(worker); // separates the accesses before it from those after it
     }
     worker->order.block.own = own;
-    access_check(worker, (uintptr_t)address, (unsigned)bytes, alignment_of(bytes), KINDS[kind], pc);
+    if (counted || !access_uncounted(worker, (uintptr_t)address, KINDS[kind], pc)) {
+        access_check(worker, (uintptr_t)address, (unsigned)bytes, alignment_of(bytes), KINDS[kind], pc);
+    }
     worker->order.block.own = 0;
     if (kind == UPDATE_OF_THREAD) {
         access_check(worker, (uintptr_t)address, (unsigned)bytes, alignment_of(bytes), ACCESS_WRITE, pc);

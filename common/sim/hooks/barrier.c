@@ -35,6 +35,39 @@ void sim_grid_barrier(void *return_address) {
     lane_wait_for_block(worker, relative_pc(return_address), __builtin_frame_address(0));
 }
 
+// ---- cuda::barrier (cuda/sim/barrier.h) ----
+
+bool sim_are_all_threads(unsigned number);
+bool sim_are_all_threads(unsigned number) {
+    const struct worker *worker = turn_worker();
+    return worker != NULL && worker->arrivals.done + number == worker->thread_count;
+}
+
+static bool has(const unsigned *word, unsigned value) {
+    return __atomic_load_n(word, __ATOMIC_RELAXED) == value;
+}
+
+void sim_wait_while(const unsigned *word, unsigned value, const unsigned *other, unsigned other_value,
+                    void *return_address);
+void sim_wait_while(const unsigned *word, unsigned value, const unsigned *other, unsigned other_value,
+                    void *return_address) {
+    struct worker *worker = kernel_only("a wait for a cuda::barrier", return_address);
+    while ((has(word, value) && has(other, other_value)) || worker->arrivals.at_object) {
+        lane_wait(worker, LANE_POLL, relative_pc(return_address));
+    }
+}
+
+void sim_all_wait(void);
+void sim_all_wait(void) {
+    struct worker *worker = turn_worker();
+    const unsigned threads = worker->thread_count - worker->arrivals.done;
+    worker->arrivals.at_object = true;
+    worker->progress.steps += threads;
+    worker->progress.waits += threads;
+}
+
+// ---- __syncthreads(), the short way ----
+
 #ifdef SIM_LEAVE
 // Outside a kernel, or where a thread cannot take the short way.
 void *sim_arrive(void *context);

@@ -233,6 +233,26 @@ static void meet_grid(struct worker *worker) {
     lane_fail(worker, error);
 }
 
+// All running threads of the block wait for each other, and all that they have done comes before what they do next.
+static void begin_interval(struct worker *worker) {
+    if (worker->pattern.mode != PATTERN_FOLLOWS) { // the block that it follows has been searched
+        unset_values_note(&worker->shared, &worker->report);
+    }
+    end_interval(worker);
+    intervals_current(&worker->intervals)->barriers++;
+    worker->intervals.current += worker->intervals.current < INTERVAL_MAX - 1;
+    uint32_t epoch = 0;
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        epoch = worker->warps[w].epoch > epoch ? worker->warps[w].epoch : epoch;
+    }
+    worker->who.barrier_epoch = epoch + 1;
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        worker->warps[w].epoch = epoch + 1;
+        worker->warps[w].diverged = false;
+        worker->warps[w].path_epoch = epoch + 1;
+    }
+}
+
 static void release_barrier(struct worker *worker) {
     bool apart = worker->arrivals.differ || worker->arrivals.done != 0;
     if (apart) {
@@ -247,22 +267,9 @@ static void release_barrier(struct worker *worker) {
         trace_barrier(worker->number, worker->arrivals.pc);
     }
     worker->arrivals.differ = worker->arrivals.by_call = false;
-    if (worker->pattern.mode != PATTERN_FOLLOWS) { // the block that it follows has been searched
-        unset_values_note(&worker->shared, &worker->report);
-    }
-    end_interval(worker);
-    intervals_current(&worker->intervals)->barriers++;
-    worker->intervals.current += worker->intervals.current < INTERVAL_MAX - 1;
-    uint32_t epoch = 0;
+    begin_interval(worker);
     for (unsigned w = 0; w < worker->warp_count; w++) {
-        epoch = worker->warps[w].epoch > epoch ? worker->warps[w].epoch : epoch;
-    }
-    worker->who.barrier_epoch = epoch + 1;
-    for (unsigned w = 0; w < worker->warp_count; w++) {
-        worker->warps[w].epoch = epoch + 1;
         worker->warps[w].ready = worker->warps[w].live;
-        worker->warps[w].diverged = false;
-        worker->warps[w].path_epoch = epoch + 1;
         worker->warps[w].barrier_pc = 0;
     }
     worker->arrivals.at_barrier = 0;
@@ -270,6 +277,22 @@ static void release_barrier(struct worker *worker) {
     if (worker->arrivals.at_grid) {
         meet_grid(worker);
     }
+}
+
+static void resume_polling(struct worker *worker) {
+    for (unsigned w = 0; w < worker->warp_count; w++) {
+        lane_resume(worker, &worker->warps[w], &worker->warps[w].polling);
+    }
+}
+
+// A cuda::barrier for all threads of the block is a block barrier.
+static void release_object(struct worker *worker) {
+    worker->arrivals.at_object = false;
+    if (trace_on()) {
+        trace_barrier(worker->number, worker->lanes[worker->current].pc);
+    }
+    begin_interval(worker);
+    resume_polling(worker);
 }
 
 // Reports the first lane that waits for others of its warp that will not come.
@@ -311,9 +334,7 @@ static void spin_on(struct worker *worker, uint64_t steps_before) {
         lane_fail(worker, error);
         return;
     }
-    for (unsigned w = 0; w < worker->warp_count; w++) {
-        lane_resume(worker, &worker->warps[w], &worker->warps[w].polling);
-    }
+    resume_polling(worker);
 }
 
 // Runs each warp until it waits for the rest of the block.
@@ -338,7 +359,9 @@ void block_run(struct worker *worker, uint64_t block) {
         if (worker->abandoned || arrivals->done == worker->thread_count) {
             break;
         }
-        if (spin_waits(worker)) {
+        if (arrivals->at_object) {
+            release_object(worker);
+        } else if (spin_waits(worker)) {
             spin_on(worker, steps_before);
         } else if (arrivals->done + arrivals->at_barrier < worker->thread_count) {
             find_deadlock(worker);

@@ -20,6 +20,7 @@ struct arrivals {
     bool differ;         // the waiting threads are at different block barriers
     bool by_call;        // they wait by a call, so struct lane has their frames; otherwise by SIM_LEAVE
     bool at_grid;        // some wait for the whole grid
+    bool at_object;      // all are at a cuda::barrier, and the last of them has arrived
 };
 
 // The running thread, and the short way of a whole warp to a block barrier, in the fixed order: its lanes are recorded

@@ -97,6 +97,92 @@ CASE(no_wait) {
     return 0;
 }
 
+// All threads but one wait at once. That one, the first or the last that comes, reads what they have written only when
+// it has waited, too.
+__global__ void apart_kernel(int *d_out, unsigned apart) {
+    __shared__ block_barrier s_barrier;
+    __shared__ int s_values[THREADS];
+    begin(&s_barrier, THREADS);
+    for (int step = 0; step < 3; step++) {
+        s_values[threadIdx.x] = step;
+        if (threadIdx.x == apart) {
+            auto token = s_barrier.arrive();
+            d_out[apart] += step;
+            s_barrier.wait(std::move(token));
+        } else {
+            s_barrier.arrive_and_wait();
+        }
+        d_out[threadIdx.x] += s_values[(threadIdx.x + 1) % THREADS];
+        s_barrier.arrive_and_wait();
+    }
+}
+static void apart(int *d_out) {
+    apart_kernel<<<1, THREADS>>>(d_out, 0);
+    apart_kernel<<<1, THREADS>>>(d_out, THREADS - 1);
+}
+CASE(one_apart) { // expect nothing
+    int *d_out = zeros<int>(THREADS);
+    apart(d_out);
+    return sum_and_free(d_out, THREADS) != 6 * THREADS + 6;
+}
+
+__global__ void too_early_kernel(int *d_out) {
+    __shared__ block_barrier s_barrier;
+    __shared__ int s_values[THREADS];
+    begin(&s_barrier, THREADS);
+    s_values[threadIdx.x] = 1; // other place
+    if (threadIdx.x == THREADS - 1) {
+        auto token = s_barrier.arrive();
+        d_out[threadIdx.x] = s_values[0]; // expect: race in shared memory; s_values[0]
+        s_barrier.wait(std::move(token));
+    } else {
+        s_barrier.arrive_and_wait();
+    }
+}
+CASE(one_reads_too_early) {
+    int *d_out = zeros<int>(THREADS);
+    too_early_kernel<<<1, THREADS>>>(d_out);
+    cudaFree(d_out);
+    return 0;
+}
+
+// All wait at once, but between two steps there is no barrier.
+__global__ void one_barrier_a_step_kernel(int *d_out) {
+    __shared__ block_barrier s_barrier;
+    __shared__ int s_values[THREADS];
+    begin(&s_barrier, THREADS);
+    for (int step = 0; step < 2; step++) {
+        s_values[threadIdx.x] = step; // expect: race in shared memory
+        s_barrier.arrive_and_wait();
+        d_out[threadIdx.x] = s_values[(threadIdx.x + 32) % THREADS]; // other place
+    }
+}
+CASE(one_barrier_a_step) {
+    int *d_out = zeros<int>(THREADS);
+    one_barrier_a_step_kernel<<<1, THREADS>>>(d_out);
+    cudaFree(d_out);
+    return 0;
+}
+
+// The threads that have not left the kernel wait at once.
+__global__ void some_leave_kernel(int *d_out) {
+    __shared__ block_barrier s_barrier;
+    __shared__ int s_values[64];
+    begin(&s_barrier, 64);
+    if (threadIdx.x >= 64) {
+        return;
+    }
+    for (int step = 0; step < 3; step++) {
+        s_values[threadIdx.x] = step;
+        s_barrier.arrive_and_wait();
+        d_out[threadIdx.x] += s_values[63 - threadIdx.x];
+        s_barrier.arrive_and_wait();
+    }
+}
+CASE(some_leave) { // expect nothing
+    return run(some_leave_kernel, 3 * 64);
+}
+
 // Each thread reads what another one may not have copied yet.
 __global__ void copy_not_awaited_kernel(int *d_out, const int *d_in) {
     __shared__ int s_copy[THREADS];

@@ -365,3 +365,24 @@ CASE(one_missing) {
     cudaFree(d_a);
     return 0;
 }
+
+// One half of the threads waits there, the other half at another barrier.
+__global__ void two_barriers_kernel(int *d_a) {
+    __shared__ cuda::barrier<cuda::thread_scope_block> s_barrier;
+    if (threadIdx.x == 0) {
+        init(&s_barrier, 64);
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        s_barrier.arrive_and_wait(); // expect: endless loop; thread 0 of block 0 reads this again and again
+    } else {
+        __syncthreads();
+    }
+    d_a[threadIdx.x] = 1;
+}
+CASE(two_barriers) {
+    int *d_a = zeros<int>(64);
+    two_barriers_kernel<<<1, 64>>>(d_a);
+    cudaFree(d_a);
+    return 0;
+}

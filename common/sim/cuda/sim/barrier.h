@@ -8,13 +8,24 @@
 //     auto token = s_barrier.arrive();        // what this thread has done until here ...
 //     s_barrier.wait(std::move(token));       // ... comes before what any thread does after it has waited
 //
-// It consists of words that threads access by atomics with acquire and release. So the race check orders what a barrier
-// orders, and no more: a thread between the two calls has no order with the others. A thread that waits polls.
+// It consists of words that threads access by atomics with acquire and release, which are not counted. So the race check
+// orders what a barrier orders, and no more: a thread between the two calls has no order with the others. A phase in
+// which all threads of the block arrive and wait at once counts as a __syncthreads().
 #ifndef SIM_BARRIER_H
 #define SIM_BARRIER_H
 
 #include "atomic_ref.h"
 #include "copies.h"
+
+extern "C" {
+// Have all threads of the block but `number` left the kernel?
+bool sim_are_all_threads(unsigned number);
+// The calling thread waits while both words have these values.
+void sim_wait_while(const unsigned *word, unsigned value, const unsigned *other, unsigned other_value, void *pc);
+// All threads that have not left the kernel wait so, and the calling one is about to. They continue together, as after
+// __syncthreads().
+void sim_all_wait(void);
+}
 
 namespace cuda {
 
@@ -28,6 +39,7 @@ class barrier {
     unsigned expected; // threads of each phase
     unsigned missing;  // threads that have not arrived in this phase
     unsigned phases;   // that are over
+    unsigned waiting;  // threads in wait_with_all; not part of the real type
     Completion completion;
 
     // Each access has a place of its own in the call of the student's code at `pc`, as the lanes' accesses are aligned
@@ -36,7 +48,7 @@ class barrier {
         const int scope = Scope == thread_scope_thread  ? SIM_ATOMIC_IN_THREAD
                           : Scope == thread_scope_block ? SIM_ATOMIC_IN_BLOCK
                                                         : 0;
-        sim_atomic_begin(word, sizeof(*word), kind + scope, sim_fences(order, Scope), pc);
+        sim_atomic_begin(word, sizeof(*word), kind + scope + SIM_ATOMIC_UNCOUNTED, sim_fences(order, Scope), pc);
     }
     SIM_RAW static unsigned load(const unsigned &word, memory_order order, void *pc) {
         unsigned value;
@@ -75,9 +87,29 @@ class barrier {
         }
         return phase;
     }
-    SIM_RAW void wait_at(unsigned phase, void *pc) const {
-        while (load(phases, memory_order_acquire, (char *)pc - 3) == phase) {
+    // Waits for the end of a phase in which all threads that run arrive and wait in one step. false: this is another one,
+    // in which the thread has yet to arrive.
+    SIM_RAW bool wait_with_all(void *pc) {
+        const unsigned all = load(expected, memory_order_relaxed, (char *)pc - 2);
+        const unsigned phase = load(phases, memory_order_relaxed, pc);
+        if (!__is_same(Completion, sim_no_completion) || !sim_are_all_threads(all) ||
+            load(missing, memory_order_relaxed, (char *)pc - 1) != all) {
+            return false;
         }
+        if (++waiting == all) {
+            waiting = 0;
+            store(phases, phase + 1, memory_order_relaxed, pc);
+            sim_all_wait();
+        }
+        sim_wait_while(&phases, phase, &missing, all, pc); // one that arrives and does not wait changes `missing`
+        const bool over = phases != phase;
+        waiting -= !over;
+        return over;
+    }
+    SIM_RAW void wait_at(unsigned phase, void *pc) const {
+        do {
+            sim_wait_while(&phases, phase, &phases, phase, pc);
+        } while (load(phases, memory_order_acquire, (char *)pc - 3) == phase);
     }
 
   public:
@@ -85,7 +117,7 @@ class barrier {
 
     barrier() = default;
     constexpr barrier(ptrdiff_t number, Completion function = Completion())
-        : expected((unsigned)number), missing((unsigned)number), phases(0), completion(function) {
+        : expected((unsigned)number), missing((unsigned)number), phases(0), waiting(0), completion(function) {
     }
     barrier(const barrier &) = delete;
     barrier &operator=(const barrier &) = delete;
@@ -95,6 +127,7 @@ class barrier {
         set(made->expected, (unsigned)number, pc);
         set(made->missing, (unsigned)number, (char *)pc - 1);
         set(made->phases, 0, (char *)pc - 2);
+        made->waiting = 0;
         made->completion = function;
     }
     SIM_CALLED arrival_token arrive(ptrdiff_t number = 1) {
@@ -105,12 +138,17 @@ class barrier {
     }
     SIM_CALLED void wait_parity(bool odd) const {
         void *pc = SIM_CALLER;
-        while ((load(phases, memory_order_acquire, (char *)pc - 3) & 1) == odd) {
+        const unsigned phase = load(phases, memory_order_acquire, (char *)pc - 3);
+        if ((phase & 1) == odd) {
+            wait_at(phase, pc);
         }
     }
     SIM_CALLED void arrive_and_wait() {
         void *pc = SIM_CALLER;
-        wait_at(arrive_at(1, pc), pc);
+        sim_copies_wait_prior(0);
+        if (!wait_with_all(pc)) {
+            wait_at(arrive_at(1, pc), pc);
+        }
     }
     SIM_CALLED void arrive_and_drop() {
         void *pc = SIM_CALLER;
