@@ -376,7 +376,7 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     }
     // A program that takes all memory or addresses leaves none for the case.
     if (run->result.status == CASE_NO_ROOM &&
-        process_is_over_limit(&client->process, client->config.containment)) {
+        process_ends_over_limit(&client->process, client->config.containment)) {
         end_run(client, run, RUN_OVER_LIMIT);
     } else if (run->result.status == CASE_DEVICE_LOST || run->result.status == CASE_NO_ROOM) {
         process_kill(&client->process); // the next case gets a new process

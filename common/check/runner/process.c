@@ -386,14 +386,14 @@ void process_kill(struct process *process) {
     process->ended = false;
 }
 
-bool process_is_over_limit(struct process *process, const struct containment *containment) {
+bool process_ends_over_limit(struct process *process, const struct containment *containment) {
     enum box_breach breach =
         containment != NULL && !process->ended ? box_look(process->pid, &containment->limits) : BOX_WITHIN;
+    process_kill(process); // its watch may have done so already, and then knows why
     if (breach != BOX_WITHIN) {
-        process_kill(process);
         process->breach = breach;
     }
-    return breach != BOX_WITHIN;
+    return process->breach != BOX_WITHIN;
 }
 
 int process_memory_file(void) {

@@ -53,8 +53,8 @@ bool process_has_ended(struct process *process);
 void process_time_begin(struct process *process);
 double process_time_spent(struct process *process, int threads_most);
 
-// Does it exceed a limit of its containment? Then it is ended at once.
-bool process_is_over_limit(struct process *process, const struct containment *containment);
+// Kills it, as process_kill does. Was it over a limit of its containment?
+bool process_ends_over_limit(struct process *process, const struct containment *containment);
 
 // Kills it and all processes that it has started, and closes both descriptors.
 void process_kill(struct process *process);

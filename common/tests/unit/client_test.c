@@ -314,6 +314,22 @@ static void malformed_messages(void **state) {
     assert_int_equal(run.end, RUN_MALFORMED);
 }
 
+#ifdef __linux__
+// Its watch may kill a process just when the checker asks: then its memory is no longer there to look at.
+static void ended_over_a_limit(void **state) {
+    (void)state;
+    const struct process_setting settings[] = {{"FAKE", "silent"}};
+    const struct containment box = {.kind = BOX_PROGRAM, .limits = {.address_bytes = 1}, .trusted = true};
+    struct process process;
+    int data = process_memory_file();
+    siginfo_t end;
+    assert_int_equal(process_start(&process, FAKE_RUNNER, data, settings, 1, &box), 0);
+    assert_int_equal(waitid(P_PID, (id_t)process.pid, &end, WEXITED | WNOWAIT), 0);
+    assert_true(process_ends_over_limit(&process, &box));
+    close(data);
+}
+#endif
+
 static void no_such_runner(void **state) {
     (void)state;
     struct client_config config = {.path = FAKE_RUNNER "-that-is-not-there", .limit = 60};
@@ -404,6 +420,7 @@ int main(void) {
         RUN_TEST(busy_machine),
         RUN_TEST(crowd),
         RUN_TEST(limit_of_all_cases),
+        RUN_TEST(ended_over_a_limit),
 #endif
         RUN_TEST(endless_loop_explains_itself),
         RUN_TEST(flood_is_stopped),
