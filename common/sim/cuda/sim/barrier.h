@@ -8,9 +8,9 @@
 //     auto token = s_barrier.arrive();        // what this thread has done until here ...
 //     s_barrier.wait(std::move(token));       // ... comes before what any thread does after it has waited
 //
-// It consists of words that threads access by atomics with acquire and release, which are not counted. So the race check
-// orders what a barrier orders, and no more: a thread between the two calls has no order with the others. A phase in
-// which all threads of the block arrive and wait at once counts as a __syncthreads().
+// It consists of words that threads access by atomics with acquire and release, which are not counted. So the race
+// check orders what a barrier orders, and no more: a thread between the two calls has no order with the others. A phase
+// in which all threads of the block arrive and wait in one step is a block barrier, and counts as one.
 #ifndef SIM_BARRIER_H
 #define SIM_BARRIER_H
 
@@ -87,8 +87,8 @@ class barrier {
         }
         return phase;
     }
-    // Waits for the end of a phase in which all threads that run arrive and wait in one step. false: this is another one,
-    // in which the thread has yet to arrive.
+    // Waits for the end of a phase in which all threads of the block that still run arrive and wait in one step.
+    // false: this is another one, in which the thread has yet to arrive.
     SIM_RAW bool wait_with_all(void *pc) {
         const unsigned all = load(expected, memory_order_relaxed, (char *)pc - 2);
         const unsigned phase = load(phases, memory_order_relaxed, pc);
