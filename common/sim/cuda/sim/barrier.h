@@ -21,7 +21,8 @@ extern "C" {
 // Have all threads of the block but `number` left the kernel?
 bool sim_are_all_threads(unsigned number);
 // The calling thread waits while both words have these values.
-void sim_wait_while(const unsigned *word, unsigned value, const unsigned *other, unsigned other_value, void *pc);
+void sim_wait_while(const unsigned *word, unsigned value, const unsigned *other, unsigned other_value,
+                    void *pc);
 // All threads that have not left the kernel wait so, and the calling one is about to. They continue together, as after
 // __syncthreads().
 void sim_all_wait(void);
@@ -48,7 +49,8 @@ class barrier {
         const int scope = Scope == thread_scope_thread  ? SIM_ATOMIC_IN_THREAD
                           : Scope == thread_scope_block ? SIM_ATOMIC_IN_BLOCK
                                                         : 0;
-        sim_atomic_begin(word, sizeof(*word), kind + scope + SIM_ATOMIC_UNCOUNTED, sim_fences(order, Scope), pc);
+        sim_atomic_begin(word, sizeof(*word), kind + scope + SIM_ATOMIC_UNCOUNTED, sim_fences(order, Scope),
+                         pc);
     }
     SIM_RAW static unsigned load(const unsigned &word, memory_order order, void *pc) {
         unsigned value;
@@ -101,7 +103,8 @@ class barrier {
             store(phases, phase + 1, memory_order_relaxed, pc);
             sim_all_wait();
         }
-        sim_wait_while(&phases, phase, &missing, all, pc); // one that arrives and does not wait changes `missing`
+        sim_wait_while(&phases, phase, &missing, all,
+                       pc); // one that arrives and does not wait changes `missing`
         const bool over = phases != phase;
         waiting -= !over;
         return over;

@@ -10,7 +10,7 @@ enum sim_atomic_kind {
     SIM_ATOMIC_STORE,
     SIM_ATOMIC_UPDATE,
     SIM_ATOMIC_EXCHANGE,
-    SIM_ATOMIC_IN_BLOCK,     // plus one of the others: with the scope of the block
+    SIM_ATOMIC_IN_BLOCK,      // plus one of the others: with the scope of the block
     SIM_ATOMIC_IN_THREAD = 8, // the same, of the thread
     SIM_ATOMIC_UNCOUNTED = 16 // plus any of them: a word of a barrier, on which threads wait
 };
