@@ -128,7 +128,7 @@ void stream_order_record(struct stream_clock *moment, uint32_t stream) {
 }
 
 void stream_order_wait(uint32_t stream, const struct stream_clock *moment) {
-    join(act(stream), moment);
+    join(&streams[stream].clock, moment);
 }
 
 // ---- The host ----

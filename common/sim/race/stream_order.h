@@ -46,7 +46,7 @@ bool stream_order_before(const struct operation *earlier, uint32_t stream);
 bool stream_order_before_host(const struct operation *earlier);
 
 // Gives the stream an operation without a number, as cudaEventRecord does, and copies its clock from then. And
-// the stream waits for that moment.
+// the stream waits for that moment, which is no operation: if the moment is over, nothing is left of it.
 void stream_order_record(struct stream_clock *moment, uint32_t stream);
 void stream_order_wait(uint32_t stream, const struct stream_clock *moment);
 void stream_order_clear(struct stream_clock *moment); // frees it

@@ -91,7 +91,7 @@ static void order(unsigned stream) {
         recorded[event] = before_next(stream);
     } else if (choice < 6 && stream != LEGACY && recorded[event] != 0) {
         line("    cudaStreamWaitEvent(stream%u, event%u, 0);", stream, event);
-        reached[stream] = before_next(stream) | recorded[event];
+        reached[stream] |= recorded[event];
     } else if (choice >= 6 && choice < 9) {
         line("    cudaStreamSynchronize(stream%u);", stream);
         host |= stream == LEGACY ? before_next(LEGACY) : reached[stream];

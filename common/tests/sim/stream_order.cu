@@ -536,6 +536,17 @@ CASE(waited_for_an_event_there) { // expect nothing
     return end(&t, t.h_b[N - 1] - (N - 1));
 }
 
+CASE(waited_for_an_event_long_over) {
+    struct two t = begin(cudaStreamDefault);
+    cudaEventRecord(t.first, t.a);
+    cudaStreamSynchronize(t.a);
+    cudaMemcpyAsync(t.h_b, t.d_a, N * sizeof(int), cudaMemcpyDeviceToHost); // other place
+    cudaStreamWaitEvent(t.a, t.first, 0);
+    cudaStreamSynchronize(t.a);
+    int early = t.h_b[N - 1];  // expect: race with the host; host code reads h_b
+    return end(&t, early + 1); // expect reason: the result is correct
+}
+
 CASE(read_in_the_legacy_stream_too) {
     int *h_b, *d_a = counted<int>(N);
     cudaMallocHost(&h_b, N * sizeof(int));

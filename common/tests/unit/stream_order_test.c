@@ -110,6 +110,10 @@ static void the_host_waits_for_the_legacy_stream(void **state) {
     assert_true(stream_order_before_host(&in_legacy));
     assert_true(stream_order_before_host(&after_it));
     const struct operation again = *stream_order_operation(issue(STREAM_LEGACY));
+    stream_order_record(&moment, a);
+    stream_order_wait(blocking, &moment);
+    stream_order_host_wait_stream(blocking);
+    assert_false(stream_order_before_host(&again)); // a wait is no operation
     issue(blocking);
     stream_order_host_wait_stream(blocking);
     assert_true(stream_order_before_host(&again));
