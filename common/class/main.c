@@ -59,8 +59,34 @@ static int check_out(const struct class_options *options) {
     return 0;
 }
 
-// Makes OUT/state and its folders. *lock: keeps a second run out, until this process ends.
-static int open_state(const struct class_options *options, int *lock) {
+// Opens a file of OUT/state that is locked until this process ends. Returns -1 after a message.
+static int open_lock(const struct class_options *options, const char *name) {
+    char path[CLASS_PATH_SIZE + 40];
+    snprintf(path, sizeof(path), "%s/state/%s", options->out, name);
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    return file >= 0 ? file : folder_say_unwritable(path);
+}
+
+// Keeps a second run out, and waits until the children of a run that was killed have ended. On NFS, one kind of lock
+// excludes the other, so each has a file of its own. A file system without locks goes without them. Returns 0, or -1
+// after a message.
+static int lock_out(const struct class_options *options) {
+    const struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int run = open_lock(options, "run"), children = run >= 0 ? open_lock(options, "lock") : -1;
+    if (children < 0) {
+        return -1;
+    }
+    if (fcntl(run, F_SETLK, &whole) != 0 && (errno == EAGAIN || errno == EACCES)) { // of this process alone
+        fprintf(stderr, "class: another run writes to %s. Wait until it ends, or give --out another folder\n",
+                options->out);
+        return -1;
+    }
+    flock(children, LOCK_EX); // of this process's children, too
+    return 0;
+}
+
+// Makes OUT/state and its folders, and locks it. Returns 0, or -1 after a message.
+static int open_state(const struct class_options *options) {
     static const char *const folders[] = {"state", "state/files", "state/results", "state/trials",
                                           "feedback"};
     char path[CLASS_PATH_SIZE + 40];
@@ -70,19 +96,7 @@ static int open_state(const struct class_options *options, int *lock) {
             return folder_say_unwritable(path);
         }
     }
-    snprintf(path, sizeof(path), "%s/state/lock", options->out);
-    *lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    if (*lock < 0) {
-        return folder_say_unwritable(path);
-    }
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(*lock, F_SETLK, &whole) != 0) { // of this process alone
-        fprintf(stderr, "class: another run writes to %s. Wait until it ends, or give --out another folder\n",
-                options->out);
-        return -1;
-    }
-    return flock(*lock,
-                 LOCK_EX); // of its children, too: waits until those of a run that was killed have ended
+    return lock_out(options);
 }
 
 // "0.1.0", or with the commit "0.1.0-4e81502"; "+" if files differ from it.
@@ -226,7 +240,6 @@ static int compile_starters(struct class *class, const struct lab_commands *comm
 
 static int run(struct class *class) {
     static struct lab_commands commands[LAB_MAX];
-    int lock;
     if (check_containment(class) != 0 || check_places(&class->options) != 0) {
         return EXIT_MACHINE;
     }
@@ -247,8 +260,8 @@ static int run(struct class *class) {
     }
     if (check_out(&class->options) != 0 || layout_read(class) != 0 ||
         options_make_out(&class->options) != 0 || check_places(&class->options) != 0 ||
-        open_state(&class->options, &lock) != 0 || commands_read(class, commands) != 0 ||
-        intake(class) != 0 || read_plain_reports(class) != 0) {
+        open_state(&class->options) != 0 || commands_read(class, commands) != 0 || intake(class) != 0 ||
+        read_plain_reports(class) != 0) {
         return EXIT_MACHINE;
     }
     int code = queue_run(class, commands);

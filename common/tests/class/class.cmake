@@ -12,10 +12,13 @@ foreach(topic IN LISTS topics)
         set(labels "")
     endif()
     add_course_test(NAME course.class.${topic} TIMEOUT 300 LABELS ${labels} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_BINARY_DIR} $<TARGET_FILE:early_signal>)
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_BINARY_DIR} $<TARGET_FILE:early_signal>
+            $<TARGET_FILE:nfs_locks>)
 endforeach()
 set_tests_properties(course.class.slurm PROPERTIES RESOURCE_LOCK slurm)
-add_library(early_signal MODULE ${CMAKE_CURRENT_LIST_DIR}/early_signal.c)
+foreach(library early_signal nfs_locks)
+    add_library(${library} MODULE ${CMAKE_CURRENT_LIST_DIR}/${library}.c)
+endforeach()
 
 add_executable(gradescope_schema ${CMAKE_CURRENT_LIST_DIR}/gradescope_schema.c)
 target_link_libraries(gradescope_schema PRIVATE labs::jansson)
