@@ -135,7 +135,8 @@ static int start(const struct run *run) {
     char trace[RUN_PATH_SIZE], page[RUN_PATH_SIZE];
     words_addf(&command, "%s/common/run/labs-run", run->tools);
     words_add(&command, "--name");
-    words_addf(&command, "%.*s", (int)strcspn(name, "."), name);
+    const size_t plain = strcspn(name, ".");
+    words_addf(&command, "%.*s", (int)(plain > 0 ? plain : strlen(name)), name); // ".cu" has only an ending
     words_append(&command, &run->options);
     if (run->views) {
         run_file(run, "view.json", trace);

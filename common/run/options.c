@@ -1,13 +1,12 @@
 #include "run/options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "text/option_list.h"
 #include "text/suggest.h"
 
-enum { NAMES_MAX = 32 };
+enum { NAMES_MAX = 32, WORKERS_MAX = 1024 };
 
 static int unknown(const char *word, char *error, size_t size) {
     const char *names[NAMES_MAX];
@@ -25,21 +24,21 @@ static int set(struct run_options *options, const char *name, const char *value,
         const char *name;
         bool *flag;
         const char **text;
-        uint64_t *number;
+        uint64_t *number, most;
     } fields[] = {
-        {"--counters", &options->counters, NULL, NULL},
-        {"--lines", &options->lines, NULL, NULL},
-        {"--verbose", &options->verbose, NULL, NULL},
-        {"--help", &options->help, NULL, NULL},
-        {"--name", NULL, &options->name, NULL},
-        {"--json", NULL, &options->json, NULL},
-        {"--trace", NULL, &options->trace, NULL},
-        {"--source", NULL, &options->source, NULL},
-        {"--schedule", NULL, &options->schedule, NULL},
-        {"--launch", NULL, NULL, &options->launch},
-        {"--error-exitcode", NULL, NULL, &options->error_exitcode},
-        {"--workers", NULL, NULL, &options->workers},
-        {"--schedule-seed", NULL, NULL, &options->schedule_seed},
+        {"--counters", &options->counters, NULL, NULL, 0},
+        {"--lines", &options->lines, NULL, NULL, 0},
+        {"--verbose", &options->verbose, NULL, NULL, 0},
+        {"--help", &options->help, NULL, NULL, 0},
+        {"--name", NULL, &options->name, NULL, 0},
+        {"--json", NULL, &options->json, NULL, 0},
+        {"--trace", NULL, &options->trace, NULL, 0},
+        {"--source", NULL, &options->source, NULL, 0},
+        {"--schedule", NULL, &options->schedule, NULL, 0},
+        {"--launch", NULL, NULL, &options->launch, UINT64_MAX},
+        {"--error-exitcode", NULL, NULL, &options->error_exitcode, UINT8_MAX},
+        {"--workers", NULL, NULL, &options->workers, WORKERS_MAX},
+        {"--schedule-seed", NULL, NULL, &options->schedule_seed, UINT64_MAX},
     };
     size_t i = 0;
     while (strcmp(fields[i].name, name) != 0) {
@@ -49,13 +48,10 @@ static int set(struct run_options *options, const char *name, const char *value,
         *fields[i].flag = true;
     } else if (fields[i].text != NULL) {
         *fields[i].text = value;
-    } else {
-        char *end;
-        *fields[i].number = strtoull(value, &end, 10);
-        if (value[0] < '0' || value[0] > '9' || *end != '\0') {
-            snprintf(error, size, "%s needs a whole number, not '%s'", name, value);
-            return -1;
-        }
+    } else if (!option_number(value, fields[i].most, fields[i].number)) {
+        snprintf(error, size, "%s needs a whole number from 0 to %llu, not '%s'", name,
+                 (unsigned long long)fields[i].most, value);
+        return -1;
     }
     return 0;
 }

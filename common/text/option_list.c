@@ -1,6 +1,8 @@
 #include "text/option_list.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // To add an option of the checkers: a line here, and its case in options.c.
@@ -134,4 +136,14 @@ int option_value(const struct option *option, char **words, int word_count, int 
         return -1;
     }
     return 0;
+}
+
+bool option_number(const char *text, uint64_t most, uint64_t *number) {
+    if (*text < '0' || *text > '9') { // strtoull takes signs and spaces
+        return false;
+    }
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return *end == '\0' && errno == 0 && *number <= most;
 }

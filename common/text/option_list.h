@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum option_kind { FLAG, TEXT, NUMBER, SECONDS };
 
@@ -35,5 +36,8 @@ const struct option *option_find(const struct option *options, size_t count, con
 // sentence in `error`, of `size` bytes.
 int option_value(const struct option *option, char **words, int word_count, int *at, const char **value,
                  char *error, size_t size);
+
+// Reads a whole number from 0 to `most`, of decimal digits alone: "257". false for anything else.
+bool option_number(const char *text, uint64_t most, uint64_t *number);
 
 #endif

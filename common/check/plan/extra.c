@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "text/option_list.h"
 #include "text/suggest.h"
 
 enum { LINE_SIZE = 400, WORDS = 4, NAMES_MAX = 64 };
@@ -41,14 +41,6 @@ static unsigned operators_meant(const struct lab_part *part, const char *word) {
     return meant;
 }
 
-static bool read_length(const char *word, size_t *n) {
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(word, &end, 10);
-    *n = (size_t)number;
-    return isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0 && number <= UINT64_C(1) << 32;
-}
-
 static bool is_lab(const char *word) {
     return strcmp(word, "*") == 0 || (strncmp(word, "lab", 3) == 0 && strlen(word) == 5 &&
                                       isdigit((unsigned char)word[3]) && isdigit((unsigned char)word[4]));
@@ -58,8 +50,9 @@ static bool is_lab(const char *word) {
 static int add(char *const *words, const struct lab *lab, struct extra_size *sizes, int *count, char *error,
                size_t size) {
     const char *names[NAMES_MAX];
-    size_t n, name_count = 0, part_found = 0, added = 0;
-    if (!read_length(words[3], &n)) {
+    uint64_t n;
+    size_t name_count = 0, part_found = 0, added = 0;
+    if (!option_number(words[3], UINT64_C(1) << 32, &n)) {
         snprintf(error, size, "the length must be a whole number up to 4294967296, not '%s'", words[3]);
         return -1;
     }
@@ -84,7 +77,7 @@ static int add(char *const *words, const struct lab *lab, struct extra_size *siz
             return -1;
         }
         if (meant != 0) {
-            sizes[(*count)++] = (struct extra_size){.part = part, .operators = meant, .n = n};
+            sizes[(*count)++] = (struct extra_size){.part = part, .operators = meant, .n = (size_t)n};
             added++;
         }
     }
@@ -136,11 +129,12 @@ int extra_read(const char *path, const struct lab *lab, struct extra_size *sizes
             add(words, lab, sizes, &count, problem, sizeof(problem));
         }
     }
-    bool failed = ferror(file) != 0;
+    const int failure = ferror(file) != 0 ? errno : 0;
     fclose(file);
-    if (failed || problem[0] != '\0') {
-        snprintf(error, size, "%s:%d: %s", path, number, failed ? "cannot be read" : problem);
-        return -1;
+    if (failure != 0) {
+        snprintf(error, size, "cannot read the cases file %s: %s", path, strerror(failure));
+    } else if (problem[0] != '\0') {
+        snprintf(error, size, "%s:%d: %s", path, number, problem);
     }
-    return count;
+    return failure == 0 && problem[0] == '\0' ? count : -1;
 }

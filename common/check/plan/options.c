@@ -1,6 +1,5 @@
 #include "check/plan/options.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +9,6 @@
 #include "text/suggest.h"
 
 const char *const aspect_names[ASPECT_COUNT] = {"result", "memory", "technique"};
-
-static bool read_number(const char *text, uint64_t *number) {
-    if (*text < '0' || *text > '9') { // strtoull takes signs and spaces
-        return false;
-    }
-    char *end;
-    errno = 0;
-    *number = strtoull(text, &end, 10);
-    return *end == '\0' && errno == 0;
-}
 
 static bool read_seconds(const char *text, double *seconds) {
     char *end;
@@ -210,7 +199,7 @@ static int set_option(struct options *options, const struct option *option, cons
         if (!read_seconds(value, &options->limit)) {
             return options_fail(error, size, "%s needs a number of seconds above 0, not '%s'", name, value);
         }
-    } else if (!read_number(value, &number) || number > largest_number(name)) {
+    } else if (!option_number(value, largest_number(name), &number)) {
         return options_fail(error, size, "%s needs a whole number from 0 to %llu, not '%s'", name,
                             (unsigned long long)largest_number(name), value);
     } else {

@@ -142,6 +142,8 @@ static void wrong_cases(void **state) {
         assert_string_equal(error + strlen(file_name), wrong[i].says);
     }
     assert_int_equal(READ("--cases", "no such file"), -1);
+    assert_int_equal(READ("--cases", "."), -1);
+    assert_string_equal(error, "cannot read the cases file .: Is a directory");
 }
 
 static int make_file(void **state) {
