@@ -185,7 +185,8 @@ build_target() {
     full_disk
     # Cut off in the middle of being written, by an interruption or a full disk: a fresh build repairs that.
     if [ -z "${LABS_DAMAGED:-}" ] && grep -q -e '^ninja: error: build.ninja' -e '^ninja: error: loading' \
-        -e 'file truncated' -e 'file format not recognized' -e 'malformed' "$log"; then
+        -e 'file truncated' -e 'file format not recognized' \
+        -e 'malformed archive' -e 'malformed or corrupted' -e 'malformed mach-o' "$log"; then
         LABS_DAMAGED=$1
         export LABS_DAMAGED
         configure "$1"

@@ -117,9 +117,22 @@ static bool says_any(const char *log, const char *const *texts, size_t count) {
 }
 
 bool build_log_says_damaged(const char *log) {
-    static const char *const texts[] = {"ninja: error: build.ninja", "ninja: error: loading",
-                                        "file truncated", "file format not recognized", "malformed"};
-    return says_any(log, texts, sizeof(texts) / sizeof(texts[0]));
+    static const char *const texts[] = {// also in build.sh
+                                        "ninja: error: build.ninja",
+                                        "ninja: error: loading",
+                                        "file truncated",
+                                        "file format not recognized",
+                                        "malformed archive",
+                                        "malformed or corrupted",
+                                        "malformed mach-o"};
+    for (const char *line = log; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        if (!is_from_file(line, length) && has_any(line, length, texts, sizeof(texts) / sizeof(texts[0]))) {
+            return true;
+        }
+        line += length + (line[length] == '\n');
+    }
+    return false;
 }
 
 bool build_log_says_starter(const char *log) {

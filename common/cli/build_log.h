@@ -11,7 +11,8 @@
 // known about the compiled file. What the file itself can put into a message does not count.
 bool build_log_says_machine(const char *log);
 
-// Is a file incomplete, after an interruption or on a full disk? A fresh build repairs that.
+// Is a file of the build incomplete, after an interruption or on a full disk? A fresh build repairs that. What the
+// compiled file itself can put into a message does not count.
 bool build_log_says_damaged(const char *log);
 
 // Did only the student's programs fail?

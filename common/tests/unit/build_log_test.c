@@ -58,6 +58,32 @@ static void what_a_file_can_say(void **state) {
     }
 }
 
+static void damaged_files(void **state) {
+    (void)state;
+    static const char *const damaged[] = {
+        "ninja: error: build.ninja:1: expected '=', got newline ('\\n')\n",
+        "ninja: error: loading 'build.ninja': No such file or directory\n",
+        "[1/2] Linking\n/usr/bin/ld: common/text/labs_text.a: error adding symbols: malformed archive\n",
+        "/usr/bin/ld: lab.o: file not recognized: file truncated\n",
+        "/usr/bin/ld:lab.o: file format not recognized; treating as linker script\n",
+        "fatal error: malformed or corrupted precompiled file: 'lab.h.pch'\n",
+    };
+    static const char *const whole[] = {
+        "",
+        "starter.cu: In function 'void malformed(int*)':\nstarter.cu:5:9: error: 'x' was not declared\n"
+        "    5 |     int malformed = x; // a malformed archive\n      |                     ^\n",
+        "starter.cu:3:2: error: #error file truncated\n",
+        "starter.cu:5:9: error: expected ';'\n    int x // file format not recognized\n         ^\n",
+        "starter.cu:3:9: warning: malformed '#pragma pack(push[, id][, <n>])' - ignored\n",
+    };
+    for (size_t i = 0; i < sizeof(damaged) / sizeof(damaged[0]); i++) {
+        assert_true(build_log_says_damaged(damaged[i]));
+    }
+    for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+        assert_false(build_log_says_damaged(whole[i]));
+    }
+}
+
 // The functions that the linker misses are named, whatever linker it is, and whatever else is missing.
 static void functions_that_are_missing(void **state) {
     (void)state;
@@ -107,6 +133,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tools_that_the_machine_stopped),
         cmocka_unit_test(what_a_file_can_say),
+        cmocka_unit_test(damaged_files),
         cmocka_unit_test(functions_that_are_missing),
         cmocka_unit_test(variables_that_are_too_large),
     };
