@@ -50,23 +50,49 @@ int run_find_folder(struct run *run) {
 
 // ---- Is the program as new as its source? ----------------------------------------------------------------
 
-static bool add_stamp(FILE *out, const char *path) {
+static struct timespec time_of(const struct stat *status) {
+#ifdef __APPLE__
+    return status->st_mtimespec;
+#else
+    return status->st_mtim;
+#endif
+}
+
+static bool is_later(const struct timespec *one, const struct timespec *other) {
+    return one->tv_sec != other->tv_sec ? one->tv_sec > other->tv_sec : one->tv_nsec > other->tv_nsec;
+}
+
+// Adds a file to a stamp. *latest: when the latest of its files was changed.
+static bool add_stamp(FILE *out, const char *path, struct timespec *latest) {
     struct stat status;
     if (stat(path, &status) != 0) {
         return false;
     }
-#ifdef __APPLE__
-    const struct timespec changed = status.st_mtimespec;
-#else
-    const struct timespec changed = status.st_mtim;
-#endif
+    const struct timespec changed = time_of(&status);
+    *latest = is_later(&changed, latest) ? changed : *latest;
     fprintf(out, "%lld.%09ld %lld %s\n", (long long)changed.tv_sec, changed.tv_nsec,
             (long long)status.st_size, path);
     return true;
 }
 
+// Takes the next name of a list for make, in which "\ ", "\#" and "$$" stand for a blank, # and $. NULL: no more.
+static const char *next_name(char **rest) {
+    char *from = *rest;
+    while (*from == ' ' || *from == '\n' || (from[0] == '\\' && from[1] == '\n')) {
+        from++;
+    }
+    char *name = from, *to = from;
+    while (*from != '\0' && *from != ' ' && *from != '\n') {
+        from += (from[0] == '\\' && (from[1] == ' ' || from[1] == '#')) || (from[0] == '$' && from[1] == '$');
+        *to++ = *from++;
+    }
+    *rest = from + (*from != '\0');
+    *to = '\0';
+    return to > name ? name : NULL;
+}
+
 // The stamp of the files that the program depends on now. NULL: one of them is not there. The caller frees it.
-static char *make_stamp(const struct run *run) {
+static char *make_stamp(const struct run *run, struct timespec *latest) {
     static const char *const tools[] = {"simcc", "simcc.conf", "program.o", "program.h.gch"};
     char path[RUN_PATH_SIZE], *stamp = NULL;
     size_t length;
@@ -75,23 +101,16 @@ static char *make_stamp(const struct run *run) {
     bool good = out != NULL;
     for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]) && good && strcmp(run->device, "sim") == 0; i++) {
         snprintf(path, sizeof(path), "%s/common/sim/simcc/%s", run->tools, tools[i]);
-        good =
-            add_stamp(out, path) || i >= 2; // macOS has no joined object, and a header may not be precompiled
+        good = add_stamp(out, path, latest) ||
+               i >= 2; // macOS has no joined object, and a header may not be precompiled
     }
-    char *rest = NULL;
-    // "program.o: file file \ file": a space in a name is "\ ".
-    const char *names = good ? strchr(dependencies, ':') : NULL;
-    for (char *word = names == NULL ? NULL
-                                    : strtok_r(dependencies + (names - dependencies) + 1, " \n", &rest);
-         word != NULL && good; word = strtok_r(NULL, " \n", &rest)) {
-        char *name = word;
-        for (size_t end = strlen(name); end > 1 && name[end - 1] == '\\' && rest != NULL;
-             end = strlen(name)) {
-            char *more = strtok_r(NULL, " \n", &rest);
-            name[end - 1] = ' ';
-            memmove(name + end, more != NULL ? more : "", more != NULL ? strlen(more) + 1 : 1);
-        }
-        good = strcmp(name, "\\") == 0 || add_stamp(out, name);
+    char *rest = dependencies; // "program.o: file file \ file"
+    if (good) {
+        rest += strcspn(rest, ":");
+        rest += *rest == ':';
+    }
+    for (const char *name; good && (name = next_name(&rest)) != NULL;) {
+        good = add_stamp(out, name, latest);
     }
     if (out != NULL) {
         fclose(out);
@@ -107,16 +126,19 @@ static char *make_stamp(const struct run *run) {
 static bool is_fresh(const struct run *run) {
     char path[RUN_PATH_SIZE];
     size_t length;
-    char *now = make_stamp(run), *then = text_file_read(run_file(run, "stamp", path), &length);
+    struct timespec latest = {0};
+    char *now = make_stamp(run, &latest), *then = text_file_read(run_file(run, "stamp", path), &length);
     bool fresh = now != NULL && then != NULL && strcmp(now, then) == 0 && access(run->program, X_OK) == 0;
     free(now);
     free(then);
     return fresh;
 }
 
-static void write_stamp(const struct run *run) {
-    char path[RUN_PATH_SIZE], *stamp = make_stamp(run);
-    FILE *out = stamp != NULL ? fopen(run_file(run, "stamp", path), "w") : NULL;
+// Of a file that was saved since the compiler began, it is unknown which version was compiled: there is no stamp then.
+static void write_stamp(const struct run *run, const struct timespec *begun) {
+    struct timespec latest = {0};
+    char path[RUN_PATH_SIZE], *stamp = make_stamp(run, &latest);
+    FILE *out = stamp != NULL && is_later(begun, &latest) ? fopen(run_file(run, "stamp", path), "w") : NULL;
     if (out != NULL) {
         fputs(stamp, out);
         fclose(out);
@@ -190,7 +212,9 @@ static int compile(const struct run *run) {
     words_add(&command, "-o");
     words_add(&command, run->program);
     FILE *log = fopen(log_path, "w");
-    int code = log != NULL ? program_open(&command, true, &compiler) : EXIT_BROKEN;
+    struct stat opened = {0}; // a file's own clock: that of this machine may be another one
+    int code = log != NULL && fstat(fileno(log), &opened) == 0 ? program_open(&command, true, &compiler)
+                                                               : EXIT_BROKEN;
     if (code == EXIT_PASSED) {
         while (getline(&line, &size, compiler.output) > 0) {
             fputs(line, log);
@@ -199,13 +223,14 @@ static int compile(const struct run *run) {
     }
     free(line);
     words_free(&command);
-    if (log == NULL || fclose(log) != 0) {
+    if (!file_close(log)) {
         file_error("lab", FILE_WRITE, log_path);
         return EXIT_BROKEN;
     }
     messages_show(log_path, STUDENTS_CODE, run->source, stderr);
     if (code == EXIT_PASSED) {
-        write_stamp(run);
+        const struct timespec begun = time_of(&opened);
+        write_stamp(run, &begun);
     }
     return code == EXIT_PASSED ? code : explain_messages(run, log_path);
 }
