@@ -36,6 +36,7 @@ static bool make_folder_in(const char *place) {
         return false;
     }
     atexit(remove_folder);
+    words_end_by_exit();
     return true;
 }
 

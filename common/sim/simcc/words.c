@@ -2,6 +2,7 @@
 #include "words.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { EXIT_FAILED = 1 };
+enum { EXIT_FAILED = 1, SIGNAL_CODE = 128 };
+
+static volatile sig_atomic_t ended_by; // a signal; 0: none
+
+static void note(int number) {
+    ended_by = number;
+}
+
+void words_end_by_exit(void) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    const struct sigaction action = {.sa_handler = note}; // without SA_RESTART: waitpid() returns
+    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+        struct sigaction before;
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaction(signals[i], &action, NULL);
+        }
+    }
+}
 
 static void add(struct words *words, char *word) {
     char **more = realloc(words->items, (words->count + 2) * sizeof(*more));
@@ -52,7 +70,12 @@ int words_run(const struct words *command, int shown) {
         _exit(EXIT_FAILED);
     }
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-        continue;
+        if (ended_by != 0) {
+            kill(child, ended_by); // Ctrl-C has done so
+        }
+    }
+    if (ended_by != 0) {
+        exit(SIGNAL_CODE + ended_by);
     }
     return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
 }
