@@ -14,8 +14,8 @@ struct words {
 const char *words_add(struct words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void words_append(struct words *words, const struct words *more);
 
-// From now on, SIGINT, SIGTERM and SIGHUP first end the command of words_run(), and then this process by exit(), so that
-// what atexit() knows is done.
+// From now on, SIGINT, SIGTERM and SIGHUP first end the command of words_run(), and then this process by exit(), which
+// does what atexit() knows.
 void words_end_by_exit(void);
 
 // Runs a command: its exit code. `shown`: prints it first, to standard error.
