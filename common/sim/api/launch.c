@@ -129,7 +129,7 @@ static bool is_refused(void) {
                     launches);
         host_stop();
     }
-    if (next_block_id > UINT32_MAX - launch.block_count) {
+    if (launch.block_count > UINT32_MAX - next_block_id) {
         fprintf(stderr, "the simulated GPU has run 2^32 blocks in one process and cannot number any more\n");
         abort();
     }
