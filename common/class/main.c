@@ -103,21 +103,25 @@ static int open_state(const struct class_options *options) {
 static void read_version(struct class *class) {
     struct words command = {0};
     struct program program;
-    char commit[40] = "";
+    char line[100], commit[sizeof(line)] = "";
     words_add(&command, "git");
     words_add(&command, "describe");
     words_add(&command, "--always");
     words_add(&command, "--dirty=+");
     words_add(&command, "--exclude=*");
     if (access(".git", F_OK) == 0 && program_open(&command, 1, &program) == 0) {
-        bool read = fgets(commit, sizeof(commit), program.output) != NULL;
-        if (program_close(&command, &program) != 0 || !read) {
+        while (fgets(line, sizeof(line), program.output) != NULL) {
+            const size_t digits = strspn(line, "0123456789abcdef"); // otherwise it is one of git's warnings
+            if (digits > 0 && line[digits + strspn(line + digits, "+")] == '\n') {
+                snprintf(commit, sizeof(commit), "%.*s", (int)strcspn(line, "\n"), line);
+            }
+        }
+        if (program_close(&command, &program) != 0) {
             commit[0] = '\0';
         }
-        commit[strcspn(commit, "\n")] = '\0';
     }
     words_free(&command);
-    snprintf(class->version, sizeof(class->version), "%s%s%s", LABS_VERSION, commit[0] != '\0' ? "-" : "",
+    snprintf(class->version, sizeof(class->version), "%s%s%.40s", LABS_VERSION, commit[0] != '\0' ? "-" : "",
              commit);
 }
 
