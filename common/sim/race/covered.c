@@ -8,7 +8,8 @@ static bool covers_fence(const struct fence *fence, const struct access_record *
     return fence->block_id != 0 && earlier->epoch < race_reach_epoch(&fence->reach, earlier->thread);
 }
 
-bool release_covers(const struct release *release, const struct access_record *earlier) {
+// Does the release by itself cover the earlier access?
+static bool release_covers(const struct release *release, const struct access_record *earlier) {
     if (covers_fence(&release->fence, earlier)) {
         return true;
     }

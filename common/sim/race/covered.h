@@ -4,9 +4,6 @@
 
 #include "sim/race/releases.h"
 
-// Does the release by itself cover the earlier access?
-bool release_covers(const struct release *release, const struct access_record *earlier);
-
 // May who acquires `release` also rely on what its block had acquired there?
 bool release_passes_on(const struct release *release, const struct acquired *one);
 
