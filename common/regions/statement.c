@@ -355,6 +355,28 @@ int statement_declared_as(const char *path, const char *keyword, const char *ker
     return own > 0 ? own : count == 1 ? found : 0;
 }
 
+int statement_not_shared(const char *path, const char *kernel, char *name, size_t size) {
+    const struct structure *structure = structure_of(path);
+    const struct block *function = structure != NULL ? structure_kernel(structure, kernel) : NULL;
+    struct words words;
+    bool kept = false; // this statement says where the array is
+    if (function == NULL || !words_read(structure, function->begin, &words)) {
+        return 0;
+    }
+    for (size_t i = 1; i + 1 < words.count; i++) {
+        const struct token *token = &words.tokens[i];
+        kept = (kept || word_is(&words, i, "__shared__") || word_is(&words, i, "static")) &&
+               !ends_statement(&words, i);
+        const bool declared = words.tokens[i - 1].kind == TOKEN_IDENTIFIER && // its type
+                              !word_is(&words, i - 1, "return") && !ends_statement(&words, i - 1);
+        if (declared && !kept && begins_with(&words, i, "s_") && word_is(&words, i + 1, "[")) {
+            snprintf(name, size, "%.*s", (int)token->length, structure->text + token->offset);
+            return token->line;
+        }
+    }
+    return 0;
+}
+
 int statement_reads_copy(const char *path, int line, char *name, size_t size) {
     const struct structure *structure = structure_of(path);
     struct words words;

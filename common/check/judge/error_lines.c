@@ -83,6 +83,21 @@ static void say_read(struct finding *finding) {
     }
 }
 
+// A value misses what another thread has: is it in an array that should be in shared memory?
+static void say_not_shared(struct finding *finding) {
+    const uint32_t class_ = finding->diagnostic.class_;
+    char name[32];
+    const bool foreign = class_ == DIAGNOSTIC_WRONG_ELEMENT || class_ == DIAGNOSTIC_FOREIGN_VALUE ||
+                         class_ == DIAGNOSTIC_LOST_ELEMENT || class_ == DIAGNOSTIC_ADDED_TWICE;
+    const int line =
+        foreign && finding->places[0].line > 0
+            ? statement_not_shared(finding->places[0].file, finding->diagnostic.kernel, name, sizeof(name))
+            : 0;
+    if (line > 0) {
+        remark_show(finding, line, "each thread has its own %s here: is __shared__ missing?", name);
+    }
+}
+
 // The line is compiled only because a macro is not defined.
 static void say_undefined(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
@@ -173,6 +188,7 @@ void error_lines_add(const struct source *source, struct finding *finding) {
     if (lost || (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS && diagnostic->launch > 1)) {
         say_stays(finding);
     }
+    say_not_shared(finding);
     say_undefined(finding);
     say_launch(source, finding);
 }

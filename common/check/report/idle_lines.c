@@ -6,6 +6,7 @@
 #include "check/report/deciding_lines.h"
 #include "check/report/line_counters.h"
 #include "check/report/report.h"
+#include "regions/statement.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
@@ -140,7 +141,9 @@ void report_idle_lines(const struct terminal *terminal, const struct lab_result 
     bool lost = class_ == DIAGNOSTIC_LOST_VALUE || class_ == DIAGNOSTIC_LOST_LANE ||
                 class_ == DIAGNOSTIC_LOST_ELEMENT;
     struct counted counted;
-    if ((!input && !lost) || !result->todos.known || judgement->run.place_count == RUN_PLACE_MAX) {
+    char name[32]; // of an array that is not in shared memory: accesses to it are not counted
+    if ((!input && !lost) || !result->todos.known || judgement->run.place_count == RUN_PLACE_MAX ||
+        statement_not_shared(result->todos.path, first->diagnostic.kernel, name, sizeof(name)) > 0) {
         return;
     }
     counted.lines = lines_make(&judgement->run, result->sources[judgement->what.operator_id], &counted.count);

@@ -251,6 +251,7 @@ const char *const said_patterns[] = {
     N_("only this line reads %s"),
     N_("%s() orders nothing for the threads of other blocks"),
     N_("a static variable is one for all blocks. With __shared__, each block has its own"),
+    N_("each thread has its own %s here: is __shared__ missing?"),
     N_("the value that it gets is used here"),
     N_("%s comes from here"),
     N_("%s() makes the value here"),
