@@ -5,9 +5,9 @@
 enum { BLOCK = 512, COARSE = 8, ELEMENTS = BLOCK * COARSE, MANY_BLOCKS = 4096 };
 
 // The ints that the largest grid on the simulated GPU reads at once: 16 multiprocessors, 32 blocks each, 4
-// ints per thread. If an array ends within the sixth such stride, threads have different numbers of pieces,
-// and some pieces are left over after four at a time. (An array that ends within the fourth stride tests
-// nothing new, because shorter arrays have fewer blocks.)
+// ints per thread. If an array ends within the tenth such stride, threads have different numbers of pieces, more than
+// COARSE_FACTOR of them, and some pieces are left over after four at a time. (An array that ends within the fourth
+// stride tests nothing new, because shorter arrays have fewer blocks.)
 enum { STRIDE = 16 * 32 * BLOCK * 4 };
 
 // Loads of 16 bytes by whole warps, 128 ints each. Half as many more allow for warps that read the last piece instead
@@ -43,6 +43,10 @@ static uint64_t requests(size_t n) {
          .per = LIMIT_PER_BLOCK,                                                                             \
          .maximum = 5 * 33,                                                                                  \
          .text = "five shuffles per warp, and five for the results of the warps"},                           \
+        {.counter = "shuffles",                                                                              \
+         .per = LIMIT_PER_STEP,                                                                              \
+         .maximum = 14,                                                                                      \
+         .text = "a warp's tree takes five shuffles, also that of the warps' results"},                      \
         SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, ONLY_RESULT_TO_HOST, NOT_COPIED_ON_DEVICE
 
 static uint64_t thread_per_eight(size_t n) {
@@ -113,7 +117,7 @@ static const struct lab_part parts[] = {
      LAB_REDUCTION_OPERATORS,
      .elements_per_block = BLOCK * 4,
      .block_size = BLOCK,
-     .case_sizes = {CASE_SIZES(BLOCK * 4), 6, 7, BLOCK * 4 + 2, BLOCK * 4 + 3, 5 * STRIDE + STRIDE / 3},
+     .case_sizes = {CASE_SIZES(BLOCK * 4), 6, 7, BLOCK * 4 + 2, BLOCK * 4 + 3, 9 * STRIDE + STRIDE / 3},
      .largest_on_gpu = LARGEST_ON_GPU,
      .least_share = 85,
      .long_n = LONG_N,

@@ -87,15 +87,19 @@ static void errors_first(struct finding *findings, size_t count) {
     }
 }
 
-// A barrier that only some threads have reached comes first: it causes races between the lines before and after it.
+static bool stands_before(const struct source_place *place, const struct source_place *other) {
+    return place->line < other->line || (place->line == other->line && place->column < other->column);
+}
+
+// A barrier that only some threads have reached comes first: it causes races between the code before and after it.
 static void barriers_before_races(struct finding *findings, size_t count) {
     for (size_t i = 1; i < count; i++) {
         struct finding barrier = findings[i];
-        int line = barrier.places[0].line;
         size_t to = i;
         for (size_t k = 0; k < i && to == i && barrier.diagnostic.class_ == DIAGNOSTIC_BARRIER; k++) {
             const struct source_place *places = findings[k].places;
-            bool between = (places[0].line < line) != (places[1].line < line);
+            bool between = stands_before(&places[0], &barrier.places[0]) !=
+                           stands_before(&places[1], &barrier.places[0]);
             if (findings[k].diagnostic.missing_at > 0 && !findings[k].diagnostic.two_blocks && between &&
                 findings[k].diagnostic.launch == barrier.diagnostic.launch &&
                 strcmp(places[0].file, barrier.places[0].file) == 0 &&
