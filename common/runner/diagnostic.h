@@ -21,6 +21,9 @@
     X(RACE_FLAG, ERROR, "race in global memory",                                                             \
       "One block passes a value to another here. Does a __threadfence() stand between the value and its "    \
       "flag, on both sides? Is the flag volatile or atomic on both sides?")                                  \
+    X(RACE_UPDATE, ERROR, "race in global memory",                                                           \
+      "Blocks run in any order. Should host code set this value before the launch, or should each block "    \
+      "use an atomic? A flag must be volatile or atomic on both sides.")                                     \
     X(RACE_SCOPE, ERROR, "race in global memory",                                                            \
       "An atomic with the scope of a block, such as atomicAdd_block, is atomic only for the threads of one " \
       "block. Which threads use this address?")                                                              \
@@ -155,9 +158,10 @@ enum diagnostic_order {
 // Two accesses that nothing orders: the value is then any of several.
 static inline int diagnostic_is_race(uint32_t class_) {
     return class_ == DIAGNOSTIC_RACE_SHARED || class_ == DIAGNOSTIC_RACE_GLOBAL ||
-           class_ == DIAGNOSTIC_RACE_FLAG || class_ == DIAGNOSTIC_RACE_SCOPE ||
-           class_ == DIAGNOSTIC_RACE_STREAMS || class_ == DIAGNOSTIC_RACE_HOST ||
-           class_ == DIAGNOSTIC_STALE_READ || class_ == DIAGNOSTIC_LOST_UPDATE;
+           class_ == DIAGNOSTIC_RACE_FLAG || class_ == DIAGNOSTIC_RACE_UPDATE ||
+           class_ == DIAGNOSTIC_RACE_SCOPE || class_ == DIAGNOSTIC_RACE_STREAMS ||
+           class_ == DIAGNOSTIC_RACE_HOST || class_ == DIAGNOSTIC_STALE_READ ||
+           class_ == DIAGNOSTIC_LOST_UPDATE;
 }
 
 // What a message is about, where its class does not say that. The checker chooses by it what it adds; the message says

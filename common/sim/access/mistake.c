@@ -121,6 +121,12 @@ static enum conflict find_conflict(struct worker *worker, uintptr_t address, enu
     return found;
 }
 
+// A plain write, and an atomic that reads the value and changes it.
+static bool sets_and_updates(enum access_kind one, enum access_kind other) {
+    return (one == ACCESS_WRITE && access_unscoped(other) == ACCESS_ATOMIC) ||
+           (other == ACCESS_WRITE && access_unscoped(one) == ACCESS_ATOMIC);
+}
+
 void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum access_kind kind, uint32_t pc,
                   struct race_candidate *candidates, unsigned count) {
     struct access_record other, *earlier = &other;
@@ -161,10 +167,11 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
     }
     bool only_exchange = same_warp && earlier->epoch < current_warp(worker)->exchange_epoch;
     report_race(&wrong,
-                wrong.target.shared ? DIAGNOSTIC_RACE_SHARED
-                : scope             ? DIAGNOSTIC_RACE_SCOPE
-                : flag              ? DIAGNOSTIC_RACE_FLAG
-                                    : DIAGNOSTIC_RACE_GLOBAL,
+                wrong.target.shared                                               ? DIAGNOSTIC_RACE_SHARED
+                : scope                                                           ? DIAGNOSTIC_RACE_SCOPE
+                : flag && sets_and_updates(kind, (enum access_kind)earlier->kind) ? DIAGNOSTIC_RACE_UPDATE
+                : flag                                                            ? DIAGNOSTIC_RACE_FLAG
+                                                                                  : DIAGNOSTIC_RACE_GLOBAL,
                 earlier,
                 only_exchange        ? ONLY_EXCHANGE
                 : scope              ? NO_SCOPE

@@ -150,7 +150,8 @@ static bool is_explained_by_race(const struct report *report, const struct diagn
     for (unsigned i = 0; i < report->count && unset->class_ == DIAGNOSTIC_UNSET_READ; i++) {
         const struct diagnostic *race = &report->entries[i].diagnostic;
         if ((race->class_ == DIAGNOSTIC_RACE_SHARED || race->class_ == DIAGNOSTIC_RACE_GLOBAL ||
-             race->class_ == DIAGNOSTIC_RACE_FLAG || race->class_ == DIAGNOSTIC_RACE_SCOPE) &&
+             race->class_ == DIAGNOSTIC_RACE_FLAG || race->class_ == DIAGNOSTIC_RACE_UPDATE ||
+             race->class_ == DIAGNOSTIC_RACE_SCOPE) &&
             strcmp(race->array, unset->array) == 0 &&
             (race->places[0].pc == unset->places[0].pc || race->places[1].pc == unset->places[0].pc)) {
             return true;
