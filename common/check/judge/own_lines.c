@@ -145,7 +145,18 @@ static void find_call(const struct source *source, struct finding *finding) {
     }
 }
 
+// Of threads that come to one barrier by different calls of a function: shows the calls, not that function's end.
+static void leave_ends(const struct source *source, struct finding *finding) {
+    for (int i = 0; i < 2 && finding->diagnostic.class_ == DIAGNOSTIC_BARRIER; i++) {
+        const struct source_place end = finding->places[i];
+        if (end.line > 0 && is_end(&end)) {
+            leave_function(source, finding->diagnostic.places[i].pc, &end, &finding->places[i]);
+        }
+    }
+}
+
 void own_lines_find(const struct source *source, struct finding *finding) {
+    leave_ends(source, finding);
     find_first(source, finding);
     leave_library(source, finding);
     find_call(source, finding);
