@@ -52,6 +52,8 @@ static const struct {
      N_("what it points to is const, so a pointer to it is declared with const, too: const int *values")},
     {"", "array assignment|in assignment of .* to .{1,3}[A-Za-z0-9_ ]+ ?[[]|array type .* is not assignable",
      N_("an array cannot be assigned: assign its elements, or let a pointer point to it")},
+    {"(if|while) *[(][^=)]*[]A-Za-z0-9_] *= *[^=]",
+     "read-only|modifiable lvalue|not assignable|const-qualified", N_("a single = assigns; == compares")},
     {"", "read-only|modifiable lvalue|not assignable|const-qualified",
      N_("what is const must not change: the input, for example. Write to the output, or to a copy")},
     {"",
@@ -83,6 +85,10 @@ static const struct {
     {"", "does not have a constant initializer|requires a global (con|de)structor",
      N_("a variable of the device can begin with a constant only: set it with cudaMemcpyToSymbol, or in a "
         "kernel")},
+    {"__shared__[^;]*[[]",
+     "integral constant.expression|not a constant expression|constant value|variable length array",
+     N_("the length of a shared array must be a constant, such as BLOCK_SIZE, or the launch gives it: extern "
+        "__shared__")},
     {"", "variable length array",
      N_("in a kernel, the length of an array must be a constant, such as BLOCK_SIZE")},
     {"", "jump to case label|to this case label",

@@ -355,6 +355,19 @@ int statement_declared_as(const char *path, const char *keyword, const char *ker
     return own > 0 ? own : count == 1 ? found : 0;
 }
 
+// Is the length of the array that is declared at `i` that of a block or a section?
+static bool is_for_all_threads(const struct words *words, size_t i) {
+    bool found = false;
+    for (i += 2; i < words->count && !word_is(words, i, "]"); i++) { // behind its name and the [
+        const struct token *token = &words->tokens[i];
+        static const char size[] = "_SIZE";
+        const size_t end = sizeof(size) - 1;
+        found |= token->length > end &&
+                 memcmp(words->structure->text + token->offset + token->length - end, size, end) == 0;
+    }
+    return found;
+}
+
 int statement_not_shared(const char *path, const char *kernel, char *name, size_t size) {
     const struct structure *structure = structure_of(path);
     const struct block *function = structure != NULL ? structure_kernel(structure, kernel) : NULL;
@@ -368,8 +381,9 @@ int statement_not_shared(const char *path, const char *kernel, char *name, size_
         kept = (kept || word_is(&words, i, "__shared__") || word_is(&words, i, "static")) &&
                !ends_statement(&words, i);
         const bool declared = words.tokens[i - 1].kind == TOKEN_IDENTIFIER && // its type
-                              !word_is(&words, i - 1, "return") && !ends_statement(&words, i - 1);
-        if (declared && !kept && begins_with(&words, i, "s_") && word_is(&words, i + 1, "[")) {
+                              !word_is(&words, i - 1, "return") && !ends_statement(&words, i - 1) &&
+                              token->kind == TOKEN_IDENTIFIER && word_is(&words, i + 1, "[");
+        if (declared && !kept && (begins_with(&words, i, "s_") || is_for_all_threads(&words, i))) {
             snprintf(name, size, "%.*s", (int)token->length, structure->text + token->offset);
             return token->line;
         }

@@ -118,6 +118,9 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_OVERLAP,
          N_("Which other array can be the target? A kernel can move elements within one array if it reads "
             "all of them before it writes any.")},
+        {TOPIC_SHARED_BYTES,
+         N_("A block has 48 KB of shared memory, and more only if host code asks for it. How "
+            "long must its arrays be?")},
         {TOPIC_VARIABLE_SIZE, N_("How many bytes does this variable have, and how many should be copied?")},
     };
     for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {

@@ -116,7 +116,9 @@ static bool is_refused(void) {
     const char *reason = refusal(launch.dynamic_bytes, &error);
     if (reason != NULL) {
         call_set_last_error((cudaError_t)error);
-        report_host(DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0, "", "%s: %s", launch.kernel, reason);
+        report_topic(
+            report_host(DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0, "", "%s: %s", launch.kernel, reason),
+            error == cudaErrorInvalidValue ? TOPIC_SHARED_BYTES : TOPIC_NONE);
         return true;
     }
     if (is_recursion((uintptr_t)__builtin_frame_address(0))) {

@@ -48,6 +48,7 @@ void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t
         snprintf(made->message, sizeof(made->message),
                  "%s: the block needs at least %zu bytes of shared memory, but gets %zu", launch->kernel,
                  bytes, most);
+        made->topic = TOPIC_SHARED_BYTES;
         snprintf(made->places[1].text, sizeof(made->places[1].text), "there is no room for this");
     }
 }
