@@ -57,6 +57,7 @@ using namespace ::std;
 
 #include "sim/qualifiers.h"
 #include "sim/launch.h"
+#include "sim/chosen.h"
 #include "sim/local_arrays.h"
 #include "sim/unset.h"
 #include "sim/managed.h"

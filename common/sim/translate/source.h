@@ -176,6 +176,9 @@ int rewrite_static(struct source *source, token_index i);
 // by_value.c: rewrites all functions that may take or return a struct. Returns 0 or -1.
 int rewrite_functions(struct source *source);
 
+// chosen.c: keeps GCC from computing the index of a chosen array in one branch only. Returns 0 or -1.
+int rewrite_chosen(struct source *source);
+
 // registers.c: rewrites inline PTX that reads a lane's number or mask. Returns 0 or -1.
 int rewrite_registers(struct source *source);
 

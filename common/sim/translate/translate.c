@@ -67,8 +67,8 @@ static int translate_text(struct source *source, const char *text, size_t length
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     size_t mark = length >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
     if (source_read(source, text, length) != 0 || source_find_brackets(source) != 0 ||
-        check_and_rewrite_bodies(source) != 0 || rewrite_registers(source) != 0 ||
-        rewrite_functions(source) != 0 || rewrite_sites(source) != 0) {
+        check_and_rewrite_bodies(source) != 0 || rewrite_chosen(source) != 0 ||
+        rewrite_registers(source) != 0 || rewrite_functions(source) != 0 || rewrite_sites(source) != 0) {
         return -1;
     }
     if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0) {

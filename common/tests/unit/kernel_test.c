@@ -152,6 +152,21 @@ static void test_chains(void **state) {
     unchanged("void f(int *a) { a[0] = a[1] = 3; }");
 }
 
+// Indexes of chosen arrays.
+static void test_chosen(void **state) {
+    (void)state;
+    check("int f(int i) { return (i % 2 ? a : b)[i / 2]; }",
+          "int f(int i) { return (SIM_CHOSEN(i % 2 ? a : b))[i / 2]; }");
+    check("int i = (int)((c ? f<1, 2>() : b))[i >> 1];",
+          "int i = (int)((SIM_CHOSEN(c ? f<1, 2>() : b)))[i >> 1];");
+    check("#define HALF(i) (i) / 2\nint i = -(c ? a : b)[HALF (2)];",
+          "#define HALF(i) (i) / 2\nint i = -(SIM_CHOSEN(c ? a : b))[HALF (2)];");
+    check("int i = (c ? a : b)[(c ? d : e)[i % 2]];",
+          "int i = (SIM_CHOSEN(c ? a : b))[(SIM_CHOSEN(c ? d : e))[i % 2]];");
+    unchanged("int i = (c ? a : b)[i + 1] + (a)[i / 2] + f(c ? a : b)[i / 2] + (0, c ? a : b)[i / 2];");
+    unchanged("void f(int i) { if (c ? a : b) [&]() { i /= 2; }(); assert((c ? a : b)[i / 2]); }");
+}
+
 // Additions whose old value is not used.
 static void test_unused(void **state) {
     (void)state;
@@ -274,20 +289,14 @@ static void test_whole(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_result),
-                                       cmocka_unit_test(test_parameters),
-                                       cmocka_unit_test(test_heap),
-                                       cmocka_unit_test(test_compared),
-                                       cmocka_unit_test(test_chains),
-                                       cmocka_unit_test(test_unused),
-                                       cmocka_unit_test(test_idle_error),
-                                       cmocka_unit_test(test_unused_error),
-                                       cmocka_unit_test(test_unset),
-                                       cmocka_unit_test(test_whole),
-                                       cmocka_unit_test(test_variable_length),
-                                       cmocka_unit_test(test_bounds),
-                                       cmocka_unit_test(test_address),
-                                       cmocka_unit_test(test_global_scope),
-                                       cmocka_unit_test(test_include)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_result),       cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_heap),         cmocka_unit_test(test_compared),
+        cmocka_unit_test(test_chains),       cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_unused),       cmocka_unit_test(test_idle_error),
+        cmocka_unit_test(test_unused_error), cmocka_unit_test(test_unset),
+        cmocka_unit_test(test_whole),        cmocka_unit_test(test_variable_length),
+        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_address),
+        cmocka_unit_test(test_global_scope), cmocka_unit_test(test_include)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
