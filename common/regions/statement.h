@@ -49,8 +49,8 @@ int statement_stays(const char *path, int line, char *name, size_t size);
 int statement_declared_as(const char *path, const char *keyword, const char *kernel, const char *array);
 
 // The first array of this kernel that all threads of a block should share, by its name, `s_...`, or its length, such as
-// BLOCK_SIZE, but that is declared without __shared__ or static: each thread has its own. Writes the name and returns the
-// line; 0: there is none.
+// BLOCK_SIZE, but that is declared without __shared__ or static: each thread has its own. Writes the name and returns
+// the line; 0: there is none.
 int statement_not_shared(const char *path, const char *kernel, char *name, size_t size);
 
 // The array to which the copy at the line copies: writes its name, and returns the line if only one later line of the

@@ -40,7 +40,8 @@ int rewrite_chosen(struct source *source) {
     static const char *const left_out[] = {"assert", "asm", "__asm__", "__asm", NULL}; // as in local_arrays.c
     for (token_index i = 0; i < source->count; i++) {
         token_index close = source->match[i];
-        if (is_one_of(source, i, left_out) && source->match[i + 1] != NO_TOKEN) {
+        if (is_one_of(source, i, left_out) && is_character(source, i + 1, '(') &&
+            source->match[i + 1] != NO_TOKEN) {
             i = source->match[i + 1];
         } else if (is_character(source, i, '(') && close != NO_TOKEN &&
                    is_character(source, close + 1, '[') && source->match[close + 1] != NO_TOKEN &&

@@ -284,7 +284,8 @@ int rewrite_local_arrays(struct source *source, const struct functions *function
         const token_index end = source->match[function->body];
         for (token_index i = function->body + 1; i < end && result == 0; i++) {
             i = skip_directive(source, i);
-            if (is_one_of(source, i, left_out) && source->match[i + 1] != NO_TOKEN) {
+            if (is_one_of(source, i, left_out) && is_character(source, i + 1, '(') &&
+                source->match[i + 1] != NO_TOKEN) {
                 i = source->match[i + 1];
             } else if (is_kind(source, i, TOKEN_IDENTIFIER) &&
                        (begins_bounds(source, i + 1) || selects_member(source, i + 1)) &&

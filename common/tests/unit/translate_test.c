@@ -377,6 +377,7 @@ static void test_registers(void **state) {
               "\"=r\"(x)); }");
     unchanged("void f() { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x) : \"r\"(y)); asm(\"bar.sync 1;\"); "
               "asm(\"\" : \"+r\"(x)); asm }");
+    unchanged("__device__ void f() { assert }"); // and it ends
     check("void f() { asm(\"\"); if (x) asm volatile(\"\" ::: \"memory\"); else asm volatile (\"\" : : : "
           "\"memory\"); }",
           "void f() { ((void)0); if (x) ((void)0); else ((void)0); }");
