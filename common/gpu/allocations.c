@@ -62,10 +62,20 @@ cudaError_t allocations_poison(void *d_memory, size_t bytes) {
     return error == cudaSuccess ? cudaStreamSynchronize(0) : error;
 }
 
+// Room for one more: that of one that was freed, or after all others. NULL: there is none.
+static struct allocation *find_room(void) {
+    unsigned i = 0;
+    while (i < allocation_count && allocations[i].memory != NULL) {
+        i++;
+    }
+    return i < ALLOCATIONS_MAX ? &allocations[i] : NULL;
+}
+
 cudaError_t allocations_add(void **pointer, size_t bytes, const char *name, size_t element) {
     char *memory;
     size_t guard = guarded() ? GUARD_BYTES : 0;
-    if (allocation_count == ALLOCATIONS_MAX || bytes > SIZE_MAX - 2 * GUARD_BYTES) {
+    struct allocation *made = find_room();
+    if (made == NULL || bytes > SIZE_MAX - 2 * GUARD_BYTES) {
         return cudaErrorMemoryAllocation;
     }
     size_t all = bytes + 2 * guard;
@@ -82,7 +92,7 @@ cudaError_t allocations_add(void **pointer, size_t bytes, const char *name, size
         __real_cudaFree(memory);
         return error;
     }
-    struct allocation *made = &allocations[allocation_count++];
+    allocation_count += made == &allocations[allocation_count];
     *made = (struct allocation){
         .memory = memory, .guard = guard, .bytes = bytes, .element = element, .harness = name != NULL};
     if (name != NULL) {

@@ -97,16 +97,17 @@ static void compare_input(void) {
         if (cudaMemcpy(piece, input.d_memory + at, bytes, cudaMemcpyDeviceToHost) != cudaSuccess) {
             return;
         }
-        for (size_t i = 0; i < bytes && memcmp(piece, input.h_memory + at, bytes) != 0; i++) {
-            if (piece[i] != input.h_memory[at + i]) {
-                struct diagnostic made = {.class_ = DIAGNOSTIC_INPUT_CHANGED, .count = 1}; // of no launch
-                snprintf(made.array, sizeof(made.array), "%s", input.name);
-                snprintf(made.message, sizeof(made.message),
-                         "%s[%zu], which is const input, has been changed", input.name,
-                         (at + i) / input.value_size);
-                gpu_report_sink()->diagnostic(&made);
-                return;
+        if (memcmp(piece, input.h_memory + at, bytes) != 0) {
+            size_t i = 0;
+            while (i + 1 < bytes && piece[i] == input.h_memory[at + i]) {
+                i++;
             }
+            struct diagnostic made = {.class_ = DIAGNOSTIC_INPUT_CHANGED, .count = 1}; // of no launch
+            snprintf(made.array, sizeof(made.array), "%s", input.name);
+            snprintf(made.message, sizeof(made.message), "%s[%zu], which is const input, has been changed",
+                     input.name, (at + i) / input.value_size);
+            gpu_report_sink()->diagnostic(&made);
+            return;
         }
     }
 }

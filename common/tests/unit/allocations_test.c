@@ -136,6 +136,18 @@ static void leaks_are_the_students(void **state) {
     assert_int_equal(allocated, 0);
 }
 
+// A program may allocate and free any number of times.
+static void freed_memory_makes_room(void **state) {
+    (void)state;
+    for (int i = 0; i < 5000; i++) {
+        assert_int_equal(allocations_free(add(1, NULL, 1)), cudaSuccess);
+    }
+    add(1, NULL, 1);
+    allocations_end(true);
+    assert_string_equal(reported, "1 cudaMalloc number 5001 (1 byte) is never freed\n");
+    assert_int_equal(allocated, 0);
+}
+
 static void the_harness_keeps_its_arrays(void **state) {
     (void)state;
     char *d_in = add(8, "d_in", 4);
@@ -167,6 +179,7 @@ int main(void) {
         cmocka_unit_test_setup(fresh_memory_is_poisoned, begin),
         cmocka_unit_test_setup(stray_writes_are_told_once, begin),
         cmocka_unit_test_setup(leaks_are_the_students, begin),
+        cmocka_unit_test_setup(freed_memory_makes_room, begin),
         cmocka_unit_test_setup(the_harness_keeps_its_arrays, begin),
         cmocka_unit_test_setup(compute_sanitizer_gets_memory_as_it_is, begin),
     };
