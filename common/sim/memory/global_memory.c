@@ -89,6 +89,21 @@ void global_memory_begin_case(bool blank) {
     }
 }
 
+static void protect_bytes(uintptr_t address, size_t bytes, int protection) {
+    if (unlocked == 0 && global_memory_contains(address) && !global_memory_is_managed(address)) {
+        const uintptr_t first = address / 4096 * 4096;
+        mprotect((void *)first, round_up(address + bytes, 4096) - first, protection);
+    }
+}
+
+void global_memory_unlock_bytes(uintptr_t address, size_t bytes) {
+    protect_bytes(address, bytes, PROT_READ | PROT_WRITE);
+}
+
+void global_memory_lock_bytes(uintptr_t address, size_t bytes) {
+    protect_bytes(address, bytes, PROT_NONE);
+}
+
 // The last word may end beyond the allocation, but not beyond its granule.
 static void poison(uint32_t *memory, size_t words) {
     for (size_t i = 0; i < words; i++) {
@@ -133,10 +148,10 @@ static struct allocation *allocate(const char *name, size_t bytes, size_t elemen
         mprotect((void *)global_memory.base, round_up(next - global_memory.base, 4096),
                  PROT_READ | PROT_WRITE);
     }
-    if (!global_memory.blank) {
-        global_memory_unlock();
+    if (!global_memory.blank) { // opens its own pages alone: all others would take time for each allocation
+        global_memory_unlock_bytes(made->base, bytes);
         poison((uint32_t *)made->base, (bytes + 3) / 4);
-        global_memory_lock();
+        global_memory_lock_bytes(made->base, bytes);
     }
     return made;
 }
@@ -300,21 +315,6 @@ void global_memory_lock(void) {
 
 bool global_memory_unlocked(void) {
     return unlocked > 0;
-}
-
-static void protect_bytes(uintptr_t address, size_t bytes, int protection) {
-    if (unlocked == 0 && global_memory_contains(address) && !global_memory_is_managed(address)) {
-        const uintptr_t first = address / 4096 * 4096;
-        mprotect((void *)first, round_up(address + bytes, 4096) - first, protection);
-    }
-}
-
-void global_memory_unlock_bytes(uintptr_t address, size_t bytes) {
-    protect_bytes(address, bytes, PROT_READ | PROT_WRITE);
-}
-
-void global_memory_lock_bytes(uintptr_t address, size_t bytes) {
-    protect_bytes(address, bytes, PROT_NONE);
 }
 
 void global_memory_open_pages(uintptr_t address, size_t bytes) {
