@@ -138,7 +138,7 @@ static bool is_fresh(const struct run *run) {
 static void write_stamp(const struct run *run, const struct timespec *begun) {
     struct timespec latest = {0};
     char path[RUN_PATH_SIZE], *stamp = make_stamp(run, &latest);
-    FILE *out = stamp != NULL && is_later(begun, &latest) ? fopen(run_file(run, "stamp", path), "w") : NULL;
+    FILE *out = stamp != NULL && !is_later(&latest, begun) ? fopen(run_file(run, "stamp", path), "w") : NULL;
     if (out != NULL) {
         fputs(stamp, out);
         fclose(out);

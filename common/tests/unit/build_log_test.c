@@ -70,8 +70,8 @@ static void damaged_files(void **state) {
     };
     static const char *const whole[] = {
         "",
-        "starter.cu: In function 'void malformed(int*)':\nstarter.cu:5:9: error: 'x' was not declared\n"
-        "    5 |     int malformed = x; // a malformed archive\n      |                     ^\n",
+        "starter.cu: In function 'void malformed(int*)':\nstarter.cu:5:9: error: expected ';'\n",
+        "starter.cu:5:9: error: expected ';'\n    5 |     int malformed = x // a malformed archive\n",
         "starter.cu:3:2: error: #error file truncated\n",
         "starter.cu:5:9: error: expected ';'\n    int x // file format not recognized\n         ^\n",
         "starter.cu:3:9: warning: malformed '#pragma pack(push[, id][, <n>])' - ignored\n",
