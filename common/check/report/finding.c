@@ -131,6 +131,18 @@ static const char *hint_of_topic(uint32_t topic) {
     return NULL;
 }
 
+// Do several kernels call the function that contains the place?
+static bool has_kernels(const struct source_place *place) {
+    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
+    const struct block *function = structure != NULL ? structure_function(structure, place->line) : NULL;
+    size_t count = 0;
+    for (size_t i = 0; function != NULL && i < structure->count; i++) {
+        const struct block *block = &structure->blocks[i];
+        count += block->kernel && block != function && structure_call(structure, block, function) > 0;
+    }
+    return count > 1;
+}
+
 // The hint of an index that is out of bounds; NULL: that of its class.
 static const char *hint_of_bounds(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
@@ -148,6 +160,10 @@ static const char *hint_of_bounds(const struct finding *finding) {
     if (finding->block[0] > 0) {
         return _("Is the kernel made for so many blocks and threads? If so, compare the index with the "
                  "length of this array.");
+    }
+    if (diagnostic->topic == TOPIC_LENGTH && has_kernels(&finding->places[0])) {
+        return _("Which index is meant here, and which threads have a valid one? Several kernels call this "
+                 "function: is the array equally long in all?");
     }
     return NULL;
 }
