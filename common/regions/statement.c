@@ -355,17 +355,18 @@ int statement_declared_as(const char *path, const char *keyword, const char *ker
     return own > 0 ? own : count == 1 ? found : 0;
 }
 
-// Is the length of the array that is declared at `i` that of a block or a section?
+// Is the length of the array that is declared at `i` that of a block or a section? SECTION_SIZE / BLOCK_SIZE is not.
 static bool is_for_all_threads(const struct words *words, size_t i) {
-    bool found = false;
+    static const char size[] = "_SIZE";
+    const size_t end = sizeof(size) - 1;
+    bool found = false, divided = false;
     for (i += 2; i < words->count && !word_is(words, i, "]"); i++) { // behind its name and the [
         const struct token *token = &words->tokens[i];
-        static const char size[] = "_SIZE";
-        const size_t end = sizeof(size) - 1;
         found |= token->length > end &&
                  memcmp(words->structure->text + token->offset + token->length - end, size, end) == 0;
+        divided |= token->kind == TOKEN_IDENTIFIER && word_is(words, i - 1, "/");
     }
-    return found;
+    return found && !divided;
 }
 
 int statement_not_shared(const char *path, const char *kernel, char *name, size_t size) {
