@@ -197,6 +197,7 @@ enum diagnostic_topic {
     TOPIC_OTHER_WRITTEN,    // nothing has written this element; the second place writes others
     TOPIC_HOST_VARIABLE,    // a kernel uses a variable of host code
     TOPIC_UNSET_VALUE,      // stored: the value of a variable that nothing has set
+    TOPIC_UNSET_POINTER,    // through a pointer that nothing has set
     TOPIC_VARIABLE_SIZE,    // a copy is longer than a variable of host code
     TOPIC_COPY_NOT_AWAITED, // an asynchronous copy within a kernel may still write it
     // Of elements in a wrong value

@@ -118,6 +118,9 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_OVERLAP,
          N_("Which other array can be the target? A kernel can move elements within one array if it reads "
             "all of them before it writes any.")},
+        {TOPIC_UNSET_POINTER,
+         N_("Which array should this pointer point to? A pointer is only an address: it brings "
+            "no memory with it.")},
         {TOPIC_SHARED_BYTES,
          N_("A block has 48 KB of shared memory, and more only if host code asks for it. How "
             "long must its arrays be?")},

@@ -356,6 +356,7 @@ void report_wrong_space(const struct wrong_access *access, enum wrong_space spac
         add(access, space == SPACE_NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, empty_pc);
     if (made != NULL) {
         char self[NAME_BYTES];
+        made->topic = space == SPACE_UNSET ? TOPIC_UNSET_POINTER : TOPIC_NONE;
         snprintf(made->message, sizeof(made->message), "%s %s %u byte%s through %s", name_self(access, self),
                  verb_of(access), access->bytes, plural(access->bytes), texts[space]);
         if (empty_pc != 0) {
