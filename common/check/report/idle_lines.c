@@ -45,6 +45,21 @@ static bool is_directive(const char *line, size_t length, bool *continued) {
     return directive;
 }
 
+// Has the line a condition or a loop of its own, as `if (tid == 0) s_sum[0] = 0;` has? It may be what keeps the threads
+// from the access.
+static bool has_head(const char *line, size_t length) {
+    static const char *const words[] = {"if", "for", "while", "switch"};
+    for (size_t i = 0; i < length && strncmp(&line[i], "//", 2) != 0; i++) {
+        for (size_t k = 0; k < sizeof(words) / sizeof(*words) && (i == 0 || !is_letter(line[i - 1])); k++) {
+            const size_t end = i + strlen(words[k]);
+            if (end < length && strncmp(&line[i], words[k], end - i) == 0 && !is_letter(line[end])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 // A run's lines with counters.
 struct counted {
     struct line *lines;
@@ -62,24 +77,36 @@ static bool was_run(const struct counted *counted, int first, int last) {
 
 enum { SHOWN_MAX = 4 };
 
+// An access that no thread comes to.
+struct idle_line {
+    int number;
+    bool has_head;
+};
+
 // What keeps the threads from these lines: the condition and the loop around each. Returns how many of the lines have
 // neither, and moves these to the front.
-static size_t print_around(const struct terminal *terminal, const char *path, int *idle, size_t count) {
+static size_t print_around(const struct terminal *terminal, const char *path, struct idle_line *idle,
+                           size_t count) {
     struct shown_lines shown = {.count = 0};
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
-        struct source_place place = {.line = idle[i]};
+        struct source_place place = {.line = idle[i].number};
         char condition[96], loop[96];
         struct condition nearest;
-        if (origins_conditions(path, idle[i], ORIGINS_OF_ALL, &nearest, 1) == 0) {
+        snprintf(place.file, sizeof(place.file), "%s", path);
+        if (idle[i].has_head) {
+            report_place(terminal, &place, _("no thread reaches the access in this line"));
+            continue;
+        }
+        if (origins_conditions(path, idle[i].number, ORIGINS_OF_ALL, &nearest, 1) == 0) {
             idle[left++] = idle[i];
             continue;
         }
         const char *inside = nearest.kind == CONDITION_LOOP ? NULL : condition; // the loop was reached
         const struct condition_texts texts = {inside, inside, loop};
-        snprintf(place.file, sizeof(place.file), "%s", path);
-        snprintf(condition, sizeof(condition), _("no thread gets past this condition to line %d"), idle[i]);
-        snprintf(loop, sizeof(loop), _("no thread reaches line %d in this loop"), idle[i]);
+        snprintf(condition, sizeof(condition), _("no thread gets past this condition to line %d"),
+                 idle[i].number);
+        snprintf(loop, sizeof(loop), _("no thread reaches line %d in this loop"), idle[i].number);
         report_conditions(terminal, NULL, &place, ORIGINS_OF_ALL, &texts, &shown);
     }
     return left;
@@ -91,8 +118,9 @@ static void print_idle(const struct terminal *terminal, const struct todo_list *
                        const struct lab_part *part, const struct counted *counted, bool around) {
     const struct regions *regions = &todos->regions;
     const struct structure *structure = structure_of(todos->path);
-    int idle[SHOWN_MAX + 1], number = 1;
+    struct idle_line idle[SHOWN_MAX + 1];
     size_t idle_count = 0;
+    int number = 1;
     bool continued = false;
     for (size_t at = 0; at < regions->length && idle_count <= SHOWN_MAX && structure != NULL; number++) {
         const char *line = regions->source + at, *end = memchr(line, '\n', regions->length - at);
@@ -104,7 +132,7 @@ static void print_idle(const struct terminal *terminal, const struct todo_list *
         if (!directive && region != NULL && function != NULL && todo_belongs_to(region, part) &&
             is_access(line, length) && !was_run(counted, number, number) &&
             was_run(counted, function->begin, function->end)) {
-            idle[idle_count++] = number;
+            idle[idle_count++] = (struct idle_line){number, has_head(line, length)};
         }
     }
     if (idle_count > SHOWN_MAX) {
@@ -113,7 +141,7 @@ static void print_idle(const struct terminal *terminal, const struct todo_list *
     const size_t all = idle_count;
     idle_count = around ? print_around(terminal, todos->path, idle, idle_count) : idle_count;
     for (size_t i = 0; i < idle_count; i++) {
-        fprintf(terminal->out, i == 0 ? _("  no thread reaches line %d") : _(", line %d"), idle[i]);
+        fprintf(terminal->out, i == 0 ? _("  no thread reaches line %d") : _(", line %d"), idle[i].number);
     }
     fputs(idle_count > 0 ? "\n\n" : all > 0 ? "\n" : "", terminal->out);
 }
