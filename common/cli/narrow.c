@@ -156,11 +156,40 @@ static void leave_out_lines(struct narrowing *narrowing, const size_t *order, si
     }
 }
 
+// Pieces of one task may not compile without each other, but without those of other tasks. Returns the pieces of the
+// first task with which alone the case passes, of the most telling ones first; if there is none, all pieces.
+static unsigned choose_task(struct narrowing *narrowing, const size_t *order) {
+    const unsigned all = (1u << narrowing->found_count) - 1;
+    unsigned tried = 0;
+    for (size_t i = narrowing->found_count; i-- > 0;) {
+        unsigned task = 0;
+        for (size_t k = 0; k < narrowing->found_count; k++) {
+            task |= narrowing->found[k].region == narrowing->found[order[i]].region ? 1u << k : 0;
+        }
+        if ((task & tried) == 0 && task != all && trials_pass(&narrowing->trials, task)) {
+            return task;
+        }
+        tried |= task;
+    }
+    return all;
+}
+
+// Keeps the pieces of the set in the order. Returns their number.
+static size_t keep_order(size_t order[PIECES_MAX], size_t count, unsigned set) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if ((set >> order[i] & 1) != 0) {
+            order[kept++] = order[i];
+        }
+    }
+    return kept;
+}
+
 // Leaves out pieces that make no difference: of many, first whole halves. false: it is not known which do.
 static bool leave_out(struct narrowing *narrowing) {
-    size_t order[PIECES_MAX], count = 0;
+    size_t order[PIECES_MAX], count;
     struct trials *trials = &narrowing->trials;
-    unsigned set = (1u << narrowing->found_count) - 1;
+    const unsigned set = (1u << narrowing->found_count) - 1;
     trials->done_count = 0;
     if (is_solution(narrowing)) {
         trials_note(trials, set, true);
@@ -168,13 +197,9 @@ static bool leave_out(struct narrowing *narrowing) {
         return false;
     }
     order_pieces(narrowing, order);
-    if (narrowing->found_count > TRIED_MAX) {
-        set = trials_halve(trials, order, narrowing->found_count);
-    }
-    for (size_t i = 0; i < narrowing->found_count; i++) {
-        if ((set >> order[i] & 1) != 0) {
-            order[count++] = order[i];
-        }
+    count = keep_order(order, narrowing->found_count, choose_task(narrowing, order));
+    if (count > TRIED_MAX) {
+        count = keep_order(order, count, trials_halve(trials, order, count));
     }
     if (count > TRIED_MAX) {
         return false;

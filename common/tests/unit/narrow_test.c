@@ -22,8 +22,10 @@ struct row {
     const char *tasks;               // of the part that fails
     const char *edits[EDITS_MAX][2]; // the solution's text, and the student's in its place
     const char *needed[EDITS_MAX];   // texts of the solution with which the part passes
-    const char *marks[MARKS_MAX];    // the marked code of the student between two @, with code around it
-    int task;                        // without marks: the only one that the pieces are in
+    const char *error;               // the student's line that the first error names
+    const char *bound[EDITS_MAX]; // of these texts of the solution, a program that compiles has all or none
+    const char *marks[MARKS_MAX]; // the marked code of the student between two @, with code around it
+    int task;                     // without marks: the only one that the pieces are in
 };
 
 static const struct row rows[] = {
@@ -143,6 +145,19 @@ static const struct row rows[] = {
      .edits = {{"if (i >= n)", "if (!(i < n))"}, {"k = 0; k <= i", "k = 1; k <= i"}},
      .needed = {"k = 0; k <= i"},
      .marks = {"k = @1@; k <= i"}},
+    // whose pieces cannot be exchanged one by one,
+    {.lab = "lab05-warp-unroll",
+     .tasks = "1 2",
+     .edits = {{"value_t value = s_partial[tid];", ""},
+               {"value = combine(value,", "value_t sum = combine(s_partial[tid],"},
+               {"stride > 0", "stride >= 1"},
+               {"s_partial[tid] = value;", "s_partial[tid] = sum;"},
+               {"stride > 32", "stride >= 32"}},
+     .needed = {"stride > 32"},
+     .error = "s_partial[tid] = sum;",
+     .bound = {"value_t value = s_partial[tid];", "value = combine(value, s_partial",
+               "s_partial[tid] = value;"},
+     .marks = {"stride >@=@ 32"}},
     // or a mistake in a part that did not fail.
     {.lab = "lab04-coarsening",
      .tasks = "1",
@@ -231,7 +246,18 @@ static bool contains(const char *text, const char *words) {
     return false;
 }
 
+static bool compiles(const char *text) {
+    size_t found = 0, all = 0;
+    for (; all < EDITS_MAX && now.row->bound[all] != NULL; all++) {
+        found += contains(text, now.row->bound[all]);
+    }
+    return found == 0 || found == all;
+}
+
 static bool passes(const char *text) {
+    if (!compiles(text)) {
+        return false;
+    }
     for (size_t i = 0; i < EDITS_MAX && now.row->needed[i] != NULL; i++) {
         if (!contains(text, now.row->needed[i])) {
             return false;
@@ -347,6 +373,13 @@ static void write_lab(void) {
     snprintf(tasks, sizeof(tasks), "%s", now.row->tasks);
     for (char *rest = tasks, *task; (task = strtok_r(rest, " ", &rest)) != NULL;) {
         used += (size_t)snprintf(failed + used, sizeof(failed) - used, "todo %s\n", task);
+    }
+    if (now.row->error != NULL) {
+        int line = 1;
+        for (size_t i = 0, end = place(now.own_text, now.row->error); i < end; i++) {
+            line += now.own_text[i] == '\n';
+        }
+        used += (size_t)snprintf(failed + used, sizeof(failed) - used, "line %d\n", line);
     }
     snprintf(failed + used, sizeof(failed) - used, "./lab check %.5s --part tree --n 3\n", now.row->lab);
     write_file("failed", failed);
