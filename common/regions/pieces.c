@@ -111,6 +111,20 @@ static void bytes_of(const struct code *code, size_t begin, size_t end, size_t *
     }
 }
 
+// Does a statement or block begin, or end, before word i? After a `;` in the head of a loop, none does.
+static bool is_between_statements(const struct code *code, size_t i) {
+    return i == 0 || (code_begins_statement(code, i) && code_kind_around(code, i, i) != PIECE_IN_LOOP);
+}
+
+// Is code missing directly before the next word of the own program: `+` before `=`, or the beginning of a statement?
+static bool is_missing_before(const struct code *own, const struct code *other,
+                              const struct difference *difference) {
+    const size_t at = difference->begin, other_end = difference->other_end;
+    return at == difference->end && at < own->count &&
+           ((other_end < other->count && ends_operator(other, other_end)) ||
+            (at > 0 && is_between_statements(own, at) && !is_between_statements(other, other_end)));
+}
+
 // The pieces found so far: `count`, of which at most `max` are in `items`.
 struct found {
     struct piece *items;
@@ -125,9 +139,8 @@ static void add_piece(const struct code *own, const struct code *other, const st
                                 .kind = code_kind_of(own, other, difference),
                                 .around = code_kind_around(own, difference->begin, difference->end)};
         bytes_of(own, difference->begin, difference->end, &piece->begin, &piece->end);
-        if (difference->begin == difference->end && difference->end < own->count &&
-            difference->other_end < other->count && ends_operator(other, difference->other_end)) {
-            piece->begin = piece->end = own->words[difference->end].offset; // `+` directly before `=`
+        if (is_missing_before(own, other, difference)) {
+            piece->begin = piece->end = own->words[difference->end].offset;
         }
         bytes_of(other, difference->other_begin, difference->other_end, &piece->other_begin,
                  &piece->other_end);
@@ -155,11 +168,6 @@ static bool in_one_function(const struct regions *source, const struct code *own
         open += code_is(own, i, "{") - code_is(own, i, "}");
     }
     return open > 0;
-}
-
-// Does a statement or block begin, or end, before word i? After a `;` in the head of a loop, none does.
-static bool is_between_statements(const struct code *code, size_t i) {
-    return i == 0 || (code_begins_statement(code, i) && code_kind_around(code, i, i) != PIECE_IN_LOOP);
 }
 
 // All code from the first difference to the last one, in whole statements: the words before and after are the same.
