@@ -106,8 +106,12 @@ static void test_kinds(void **state) {
               "for (; i < p; i += s) { g(i); } for (; i < p; i += s) { f(i); }", PIECE_LOOP,
               "// TODO(1): one", "");
     // The beginning of a statement is missing before the rest of it, and not behind the statement above.
-    one_piece("x = 1;\nf(v);", "x = 1;\nv = f(v);", PIECE_CODE, "x = 1;\n", "");
-    one_piece("for (;;) {\n unsigned i;\n}", "for (;;) {\n const unsigned i;\n}", PIECE_CODE, "{\n ", "");
+    one_piece("x = 1;\nf(v);", "x = 1;\nv = f(v);", PIECE_CODE, "x = 1;", "");
+    assert_memory_equal(pair.own_text + pair.pieces[0].begin, "f(v)", 4);
+    one_piece("for (;;) {\n unsigned i;\n}", "for (;;) {\n const unsigned i;\n}", PIECE_CODE, "{", "");
+    assert_memory_equal(pair.own_text + pair.pieces[0].begin, "unsigned", 8);
+    one_piece("x = 1;\nz = 3;", "x = 1;\ny = 2;\nz = 3;", PIECE_STATEMENT, "x = 1;", "");
+    assert_memory_equal(pair.own_text + pair.pieces[0].begin, "\nz", 2);
     // Not cut by a word that both have by chance.
     one_piece("(void)s, (void)lane;", "if (lane == 0) { s[w] = v; }\nsync();", PIECE_CONDITION, "one\n",
               "(void)s, (void)lane");
