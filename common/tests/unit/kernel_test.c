@@ -163,6 +163,11 @@ static void test_chosen(void **state) {
           "#define HALF(i) (i) / 2\nint i = -(SIM_CHOSEN(c ? a : b))[HALF (2)];");
     check("int i = (c ? a : b)[(c ? d : e)[i % 2]];",
           "int i = (SIM_CHOSEN(c ? a : b))[(SIM_CHOSEN(c ? d : e))[i % 2]];");
+    check("#define OLD ((c ? a : b))\n#define NEW(i) (c ? b : a)\nNEW(i)[i % 2] = OLD[i / 2];",
+          "#define OLD ((SIM_CHOSEN(c ? a : b)))\n#define NEW(i) (SIM_CHOSEN(c ? b : a))\n"
+          "NEW(i)[i % 2] = OLD[i / 2];");
+    unchanged("#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define OLD (c ? a : b)\nint i = OLD[i + MAX(1, 2) "
+              "- 1];");
     unchanged("int i = (c ? a : b)[i + 1] + (a)[i / 2] + f(c ? a : b)[i / 2] + (0, c ? a : b)[i / 2];");
     unchanged("void f(int i) { if (c ? a : b) [&]() { i /= 2; }(); assert((c ? a : b)[i / 2]); }");
 }
