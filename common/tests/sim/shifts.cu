@@ -49,8 +49,11 @@ __global__ void chosen_kernel(int *d_even, int *d_odd, int *d_wrong) {
     (i % 2 ? d_odd : d_even)[i >> 1] = i;
     CHECK((i % 2 ? d_odd : d_even)[i >> 1] == i);
     CHECK(*&(i % 2 ? d_odd : d_even)[(i - i % 2) / 2] == i);
-#define CHOSEN (i % 2 ? s_odd : s_even)
-    CHECK(CHOSEN[(i - i % 2) / 2] == i);
+#define CHOSEN (k % 2 ? s_odd : s_even)
+    __syncthreads();
+    for (int k = 0; k < 32; k++) {
+        CHECK(CHOSEN[k / 2] == k);
+    }
     VERDICT = wrong;
 }
 CASE(index_of_a_chosen_array) { // expect nothing
