@@ -237,8 +237,8 @@ static inline uint64_t loads_of_few_blocks(size_t n, size_t section) {
 #define ENOUGH_BLOCKS(formula)                                                                               \
     {                                                                                                        \
         .counter = "lone_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                            \
-        .text = "a block runs on one multiprocessor; if fewer blocks than multiprocessors (16 here) load "   \
-                "most elements, the others are idle"                                                         \
+        .text = "a GPU has several multiprocessors (16 here), and a block runs on one of them: where few "   \
+                "blocks load most elements, the others are idle"                                             \
     }
 
 // Neighbouring threads have neighbouring elements: `name` (global_sectors or sectors of loads or stores) is at most
