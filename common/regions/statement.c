@@ -369,6 +369,25 @@ static bool is_for_all_threads(const struct words *words, size_t i) {
     return found && !divided;
 }
 
+// The last word of the struct that is defined at `i`; `i` if none is.
+static size_t end_of_struct(const struct words *words, size_t i) {
+    size_t end = i;
+    int depth = 0;
+    if (!word_is(words, i, "struct") && !word_is(words, i, "union") && !word_is(words, i, "class")) {
+        return i;
+    }
+    while (end < words->count && !word_is(words, end, "{") && !word_is(words, end, ";")) {
+        end++;
+    }
+    for (; end < words->count; end++) {
+        depth += word_is(words, end, "{") - word_is(words, end, "}");
+        if (depth == 0) {
+            return word_is(words, end, "}") ? end : i;
+        }
+    }
+    return i;
+}
+
 int statement_not_shared(const char *path, const char *kernel, char *name, size_t size) {
     const struct structure *structure = structure_of(path);
     const struct block *function = structure != NULL ? structure_kernel(structure, kernel) : NULL;
@@ -378,6 +397,7 @@ int statement_not_shared(const char *path, const char *kernel, char *name, size_
         return 0;
     }
     for (size_t i = 1; i + 1 < words.count; i++) {
+        i = end_of_struct(&words, i);
         const struct token *token = &words.tokens[i];
         kept = (kept || word_is(&words, i, "__shared__") || word_is(&words, i, "static")) &&
                !ends_statement(&words, i);
