@@ -109,6 +109,10 @@ static void check_unused(const struct allocation *one) {
     }
 }
 
+void leftovers_report_freed(const struct allocation *freed) {
+    check_unused(freed);
+}
+
 void leftovers_report(void) {
     for (size_t i = 0; i < global_memory_count(); i++) {
         const struct allocation *one = global_memory_at(i);

@@ -6,4 +6,8 @@
 // that were never read.
 void leftovers_report(void);
 
+// Reports at once what leftovers_report() would of an allocation of the student's that was freed.
+struct allocation;
+void leftovers_report_freed(const struct allocation *freed);
+
 #endif

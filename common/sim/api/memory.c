@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runner/plural.h"
+#include "sim/access/leftovers.h"
 #include "sim/access/stream_use.h"
 #include "sim/api/call.h"
 #include "sim/api/stream.h"
@@ -29,6 +30,8 @@ struct pinned {
     bool freed;      // or no longer registered
 };
 static struct pinned *all_pinned;
+
+static size_t freed_bytes; // of all arrays of the case that cudaFree has freed
 
 static void free_pinned(struct pinned *one, uint32_t pc) {
     one->freed = true;
@@ -59,6 +62,7 @@ static bool report_free(const void *memory, const char *call, uint32_t pc) {
 }
 
 void memory_begin_case(void) {
+    freed_bytes = 0;
     host_memory_on_unknown(report_free);
     while (all_pinned != NULL) {
         struct pinned *next = all_pinned->next;
@@ -274,12 +278,23 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
     return found;
 }
 
+// Arrays that were freed keep their memory until the case ends, unless there is much of it.
+static void discard(struct allocation *freed) {
+    enum { KEPT_MAX = 1 << 26 }; // bytes; their shadow takes several times as many
+    freed_bytes += freed->bytes;
+    if (freed_bytes > KEPT_MAX && !trace_on()) {
+        leftovers_report_freed(freed);
+        global_memory_discard(freed);
+    }
+}
+
 cudaError_t cudaFree(void *pointer) {
     uint32_t pc = call_enter("cudaFree", __builtin_return_address(0));
     stream_host_wait_all();
     struct allocation *found = pointer == NULL ? NULL : to_be_freed(pointer, "cudaFree", pc);
     if (found != NULL) {
         global_memory_free(found, "cudaFree", pc);
+        discard(found);
     }
     return call_result(found == NULL && pointer != NULL ? cudaErrorInvalidValue : cudaSuccess);
 }

@@ -203,6 +203,13 @@ void global_memory_free(struct allocation *allocation, const char *call, uint64_
     }
 }
 
+void global_memory_discard(struct allocation *freed) {
+    const uintptr_t first =
+        freed->base / 4096 * 4096; // the gaps around it are longer than a page and its shadow's
+    madvise((void *)first, freed->base + freed->bytes - first, MADV_DONTNEED);
+    shadow_forget(&freed->shadow, freed->bytes);
+}
+
 struct allocation *global_memory_nearest(uintptr_t address) {
     struct allocation *nearest = NULL;
     uintptr_t least = UINTPTR_MAX;

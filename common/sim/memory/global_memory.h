@@ -6,7 +6,7 @@
 // Each 4-byte word has a shadow cell at a fixed place (shadow.h), except in a case's const input, which no
 // kernel may write: there, one byte per word says whether it has been read, and whether more than once. A
 // table with an entry for every GLOBAL_GRANULE bytes finds an address in O(1). Only used bytes take memory,
-// which is returned at the case's end.
+// which is returned at the case's end, or before by global_memory_discard().
 //
 // While host code runs, the whole range is closed (PROT_NONE), as a device's memory is, except for managed
 // memory.
@@ -81,6 +81,10 @@ bool global_memory_is_set(uintptr_t address);
 
 // Marks the allocation as freed by this call, "cudaFree"; it stays in the list.
 void global_memory_free(struct allocation *allocation, const char *call, uint64_t pc);
+
+// Returns the memory of an allocation that was freed to the system, and its shadow's. Nothing is known of its words
+// then.
+void global_memory_discard(struct allocation *freed);
 
 // Is the address in the reserved range?
 static inline bool global_memory_contains(uintptr_t address) {

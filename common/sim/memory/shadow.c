@@ -32,8 +32,9 @@ void shadow_expect(const struct shadow *shadow, size_t bytes) {
 }
 
 static void forget(void *memory, size_t bytes) {
+    const uintptr_t page = 4096, begin = (uintptr_t)memory & -page;
     if (memory != NULL) {
-        madvise(memory, bytes, MADV_DONTNEED);
+        madvise((void *)begin, (uintptr_t)memory + bytes - begin, MADV_DONTNEED);
     }
 }
 

@@ -144,7 +144,8 @@ int shadow_reserve(struct shadow *shadow, size_t bytes);
 // page.
 void shadow_expect(const struct shadow *shadow, size_t bytes);
 
-// Sets the shadow of the first `bytes` to zero and returns its memory to the system.
+// Sets the shadow of the first `bytes` to zero and returns its memory to the system: whole pages, also where it begins
+// or ends within one.
 void shadow_forget(struct shadow *shadow, size_t bytes);
 void shadow_forget_strong_writes(struct shadow *shadow, size_t bytes); // only these
 
