@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-// Does an index follow token `i` in which there is something that GCC could compute in one branch only? A macro may have
-// a division in it.
+// Does an index follow token i that GCC could compute in one branch only? A macro may have a division in it.
 static int is_indexed(const struct source *source, token_index i) {
     const token_index open = i + 1;
     if (!is_character(source, open, '[') || source->match[open] == NO_TOKEN) {

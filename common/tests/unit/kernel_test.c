@@ -170,6 +170,7 @@ static void test_chosen(void **state) {
               "MAX(1, 2);");
     unchanged("int i = (c ? a : b)[i + 1] + (a)[i / 2] + f(c ? a : b)[i / 2] + (0, c ? a : b)[i / 2];");
     unchanged("void f(int i) { if (c ? a : b) [&]() { i /= 2; }(); assert((c ? a : b)[i / 2]); }");
+    unchanged("void f(int i) { i = i ? 1 : 2; assert }");
 }
 
 // Additions whose old value is not used.
