@@ -51,7 +51,7 @@ void sim_wait_while(const unsigned *word, unsigned value, const unsigned *other,
                     void *return_address);
 void sim_wait_while(const unsigned *word, unsigned value, const unsigned *other, unsigned other_value,
                     void *return_address) {
-    struct worker *worker = kernel_only("a wait for a cuda::barrier", return_address);
+    struct worker *worker = kernel_only("wait()", return_address);
     while ((has(word, value) && has(other, other_value)) || worker->arrivals.at_object) {
         lane_wait(worker, LANE_POLL, relative_pc(return_address));
     }
