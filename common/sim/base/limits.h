@@ -10,7 +10,7 @@ enum {
     CONSTANT_MAX = 64 * 1024,               // CUDA: bytes of all __constant__ variables
     SHARED_OPTIN_MAX = 163 * 1024,          // CUDA, capability 8.0: bytes per block with cudaFuncSetAttribute
     SHARED_ARRAYS_MAX = 64,                 // arrays per block; far more than any kernel declares
-    SHARED_GRANULE = 128,                   // 32 banks of 4 bytes: alignment of arrays
+    SHARED_GRANULE = 128,                   // 32 banks of 4 bytes; has words of one array only
     SHARED_GAP = 8 * 1024 + SHARED_GRANULE, // bytes between arrays: more than most wrong indexes miss by
     SHARED_SPACE = 1024 * 1024,             // bytes of shared memory per worker, gaps included
     SECTOR_BYTES = 32,                      // unit of global memory traffic

@@ -33,24 +33,34 @@ void shared_memory_begin_launch(struct shared_memory *shared, size_t dynamic_byt
     shared->dynamic_bytes = dynamic_bytes;
 }
 
+static size_t multiple_of(size_t value, size_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
+
+// `offset`: where the array begins on a GPU, without gaps. Its words are in the same banks here.
 static struct shared_array *add(struct shared_memory *shared, const struct sim_shared_site *site,
-                                size_t bytes, size_t alignment) {
-    size_t space = (bytes + SHARED_GRANULE - 1) / SHARED_GRANULE * SHARED_GRANULE;
+                                size_t offset, size_t bytes, size_t alignment) {
+    const size_t first = offset % SHARED_GRANULE / 4 * 4, end = first + bytes,
+                 space = multiple_of(end, SHARED_GRANULE);
     if (shared->array_count == SHARED_ARRAYS_MAX || shared->used + space + SHARED_GAP > SHARED_SPACE) {
         return NULL;
     }
     struct shared_array *array = &shared->arrays[shared->array_count++];
     *array = (struct shared_array){.site = site,
                                    .name = site->name,
-                                   .base = shared->base + shared->used,
+                                   .base = shared->base + shared->used + first,
                                    .bytes = bytes,
                                    .element = site->element,
                                    .row = site->row,
                                    .alignment = alignment};
     const unsigned owner = shared->array_count | (alignment < 4 ? SHARED_PARTIAL : 0);
-    memset(shared->owners + shared->used / SHARED_GRANULE, (int)owner, space / SHARED_GRANULE);
-    if (bytes % SHARED_GRANULE != 0) {
-        shared->owners[(shared->used + bytes) / SHARED_GRANULE] |= SHARED_PARTIAL;
+    uint8_t *owners = &shared->owners[shared->used / SHARED_GRANULE];
+    memset(owners, (int)owner, space / SHARED_GRANULE);
+    if (first != 0) {
+        owners[0] |= SHARED_PARTIAL;
+    }
+    if (end % SHARED_GRANULE != 0) {
+        owners[end / SHARED_GRANULE] |= SHARED_PARTIAL;
     }
     shared->used += space + SHARED_GAP;
     return array;
@@ -58,10 +68,9 @@ static struct shared_array *add(struct shared_memory *shared, const struct sim_s
 
 struct shared_array *shared_memory_static(struct shared_memory *shared, const struct sim_shared_site *site) {
     struct shared_array *array = shared_memory_known(shared, site);
-    if (array == NULL && (array = add(shared, site, site->bytes, site->alignment)) != NULL) {
-        shared->static_bytes =
-            (shared->static_bytes + site->alignment - 1) / site->alignment * site->alignment;
-        shared->static_bytes += site->bytes;
+    const size_t offset = multiple_of(shared->static_bytes, site->alignment);
+    if (array == NULL && (array = add(shared, site, offset, site->bytes, site->alignment)) != NULL) {
+        shared->static_bytes = offset + site->bytes;
     }
     return array;
 }
@@ -75,7 +84,9 @@ struct shared_array *shared_memory_dynamic(struct shared_memory *shared, const s
     }
     // Structs of doubles may lie at any multiple of 8 in an array of them.
     const size_t alignment = site->alignment == 8 ? 8 : SHARED_DYNAMIC_ALIGNMENT;
-    struct shared_array *array = add(shared, site, shared->dynamic_bytes, alignment);
+    struct shared_array *array =
+        add(shared, site, multiple_of(shared->static_bytes, SHARED_DYNAMIC_ALIGNMENT), shared->dynamic_bytes,
+            alignment);
     if (array != NULL) {
         array->is_dynamic = true;
     }

@@ -2,6 +2,10 @@
 //
 //     | gap | s_partial | gap | s_flags | gap | dynamic part | gap | ...
 //
+// A real GPU has no gaps: nvcc places a kernel's arrays one after the other, as they are declared, and the dynamic part
+// behind them (seen on an H100 with CUDA 13.0). Here, each array begins in the bank in which it would begin there if the
+// arrays were declared in the order in which threads come to them.
+//
 // All blocks of a launch declare the same arrays, so the layout that the first block makes is kept for the
 // launch. The values belong to one block: the block ids in the shadow cells distinguish the blocks.
 //
@@ -34,8 +38,7 @@ struct shared_array {
     const char *name;
     uintptr_t base;
     size_t bytes, element, row; // row: as in struct sim_shared_site
-    // What CUDA guarantees. Here all arrays begin at a multiple of SHARED_GRANULE: their banks depend on nothing else.
-    size_t alignment;
+    size_t alignment;           // what CUDA guarantees
     bool is_dynamic;
 };
 
@@ -43,8 +46,8 @@ struct shared_memory {
     uintptr_t base;       // SHARED_SPACE bytes
     uintptr_t quick_base; // where access_check_word expects it; elsewhere while accesses are recorded
     struct shadow shadow;
-    // By granule: array number + 1; 0 for a gap; with SHARED_PARTIAL if the array ends inside the granule, or need not
-    // begin at a whole word.
+    // By granule: array number + 1; 0 for a gap; with SHARED_PARTIAL if the array begins or ends inside the granule, or
+    // need not begin at a whole word.
     uint8_t owners[SHARED_SPACE / SHARED_GRANULE];
     struct shared_array arrays[SHARED_ARRAYS_MAX];
     unsigned array_count;
@@ -94,11 +97,11 @@ static inline bool shared_memory_is_array(const struct shared_memory *shared, ui
 static inline struct shared_array *shared_memory_find(struct shared_memory *shared, uintptr_t address,
                                                       size_t bytes, bool *inside) {
     uint8_t owner = shared->owners[(address - shared->base) / SHARED_GRANULE];
-    if (owner == 0) {
+    struct shared_array *array = owner != 0 ? &shared->arrays[(owner & ~SHARED_PARTIAL) - 1] : NULL;
+    if (array == NULL || address < array->base) {
         *inside = false;
         return NULL;
     }
-    struct shared_array *array = &shared->arrays[(owner & ~SHARED_PARTIAL) - 1];
     *inside = address - array->base + bytes <= array->bytes;
     return array;
 }

@@ -221,6 +221,41 @@ CASE(byte_banks) {
     return sum_and_free(d_out, 32) - 32 * (3 + 0x101);
 }
 
+// Arrays follow each other without a gap, so those of 20 and of 528 ints are followed by one that begins in bank 20,
+// and 16 banks further. The dynamic part begins at the next multiple of 16 bytes.
+__global__ void several_arrays_kernel(int *d_out) {
+    __shared__ int s_few[20], s_many[528];
+    __shared__ int s_one;
+    extern __shared__ int s_rest[];
+    const int lane = threadIdx.x;
+    int *place = lane < 16 ? &s_few[lane] : &s_many[lane - 16];
+    // Banks 0 to 15, and 20 to 31, 0 to 3.
+    // count below: shared_store_requests = 1, shared_store_wavefronts = 2, shared_store_conflicts = 1
+    *place = lane;
+    __syncwarp();
+    place = lane < 16 ? &s_many[lane] : &s_rest[lane - 16];
+    // Banks 20 to 31, 0 to 3, and (20 + 528 + 1, rounded up to 552) 8 to 23.
+    // count below: shared_store_requests = 1, shared_store_wavefronts = 2, shared_store_conflicts = 1
+    *place = lane;
+    __syncwarp();
+    place = lane < 12 ? &s_many[lane] : lane < 31 ? &s_rest[lane - 12 + 24] : &s_one;
+    // Banks 20 to 31, 0 to 18, and (20 + 528) 4.
+    // count below: shared_store_requests = 1, shared_store_wavefronts = 2, shared_store_conflicts = 1
+    *place = lane;
+    __syncwarp();
+    place = lane < 12 ? &s_many[lane] : &s_rest[lane - 12 + 24];
+    // count below: shared_store_requests = 1, shared_store_wavefronts = 1, shared_store_conflicts = 0
+    *place = lane;
+    __syncthreads();
+    d_out[lane] = s_few[lane % 16] + s_many[lane % 16] + s_rest[lane % 16] + s_one;
+}
+CASE(several_arrays) {
+    int *d_out = zeros<int>(32);
+    several_arrays_kernel<<<1, 32, 64 * sizeof(int)>>>(d_out);
+    cudaFree(d_out);
+    return 0;
+}
+
 // ---- Lanes and warps ---------------------------------------------------------------------------------------
 
 // The two sides of a branch are separate instructions with half the lanes each; the warp diverges once.
