@@ -3,8 +3,8 @@
 //     | gap | s_partial | gap | s_flags | gap | dynamic part | gap | ...
 //
 // A real GPU has no gaps: nvcc places a kernel's arrays one after the other, as they are declared, and the dynamic part
-// behind them (seen on an H100 with CUDA 13.0). Here, each array begins in the bank in which it would begin there if the
-// arrays were declared in the order in which threads come to them.
+// behind them (seen on an H100 with CUDA 13.0). Here, each array begins in the bank in which it would begin there if
+// the arrays were declared in the order in which threads come to them.
 //
 // All blocks of a launch declare the same arrays, so the layout that the first block makes is kept for the
 // launch. The values belong to one block: the block ids in the shadow cells distinguish the blocks.
