@@ -238,7 +238,8 @@ __global__ void several_arrays_kernel(int *d_out) {
     // count below: shared_store_requests = 1, shared_store_wavefronts = 2, shared_store_conflicts = 1
     *place = lane;
     __syncwarp();
-    place = lane < 12 ? &s_many[lane] : lane < 31 ? &s_rest[lane - 12 + 24] : &s_one;
+    place = lane < 12 ? &s_many[lane] : lane < 31 ? &s_rest[lane - 12 + 24]
+                                                  : &s_one;
     // Banks 20 to 31, 0 to 18, and (20 + 528) 4.
     // count below: shared_store_requests = 1, shared_store_wavefronts = 2, shared_store_conflicts = 1
     *place = lane;
