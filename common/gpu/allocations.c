@@ -62,7 +62,7 @@ cudaError_t allocations_poison(void *d_memory, size_t bytes) {
     return error == cudaSuccess ? cudaStreamSynchronize(0) : error;
 }
 
-// Room for one more: that of one that was freed, or after all others. NULL: there is none.
+// A free entry: that of an allocation that was freed, or the next unused one. NULL if the table is full.
 static struct allocation *find_room(void) {
     unsigned i = 0;
     while (i < allocation_count && allocations[i].memory != NULL) {

@@ -50,7 +50,7 @@ int statement_declared_as(const char *path, const char *keyword, const char *ker
 
 // The first array of this kernel that all threads of a block should share, by its name, `s_...`, or its length, such as
 // BLOCK_SIZE, but that is declared without __shared__ or static: each thread has its own. Writes the name and returns
-// the line; 0: there is none.
+// the line, or 0 if it has no such array.
 int statement_not_shared(const char *path, const char *kernel, char *name, size_t size);
 
 // The array to which the copy at the line copies: writes its name, and returns the line if only one later line of the

@@ -103,8 +103,8 @@ class barrier {
             store(phases, phase + 1, memory_order_relaxed, pc);
             sim_all_wait();
         }
-        sim_wait_while(&phases, phase, &missing, all,
-                       pc); // one that arrives and does not wait changes `missing`
+        // A thread that arrives and does not wait changes `missing`.
+        sim_wait_while(&phases, phase, &missing, all, pc);
         const bool over = phases != phase;
         waiting -= !over;
         return over;
