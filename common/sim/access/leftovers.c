@@ -120,7 +120,9 @@ void leftovers_report(void) {
             check_leak(one);
         }
         if (one->owner == OWNED_BY_STUDENT) {
-            check_unused(one);
+            if (!one->discarded) { // otherwise its values were reported before
+                check_unused(one);
+            }
         } else if (global_memory.blank) { // a sample neither reads nor writes all elements
             continue;
         } else if (one->is_input) {

@@ -31,7 +31,11 @@ struct pinned {
 };
 static struct pinned *all_pinned;
 
-static size_t freed_bytes; // of all arrays of the case that cudaFree has freed
+// Arrays of the case that cudaFree has freed, but for those that were discarded, the oldest first.
+static struct {
+    struct allocation *first, *last;
+    size_t count, bytes;
+} kept_freed;
 
 static void free_pinned(struct pinned *one, uint32_t pc) {
     one->freed = true;
@@ -62,7 +66,7 @@ static bool report_free(const void *memory, const char *call, uint32_t pc) {
 }
 
 void memory_begin_case(void) {
-    freed_bytes = 0;
+    memset(&kept_freed, 0, sizeof(kept_freed));
     host_memory_on_unknown(report_free);
     while (all_pinned != NULL) {
         struct pinned *next = all_pinned->next;
@@ -278,13 +282,21 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
     return found;
 }
 
-// Arrays that were freed keep their memory until the case ends, unless there is much of it.
-static void discard(struct allocation *freed) {
-    enum { KEPT_MAX = 1 << 26 }; // bytes; their shadow takes several times as many
-    freed_bytes += freed->bytes;
-    if (freed_bytes > KEPT_MAX && !trace_on()) {
-        leftovers_report_freed(freed);
-        global_memory_discard(freed);
+// Arrays that were freed keep their memory until the case ends. Where there is much of it, or there are many, those that
+// were freed first lose it.
+static void keep(struct allocation *freed) {
+    enum { BYTES_MAX = 1 << 26, COUNT_MAX = 500 }; // the shadow of these bytes takes several times as many
+    *(kept_freed.first == NULL ? &kept_freed.first : &kept_freed.last->later) = freed;
+    kept_freed.last = freed;
+    kept_freed.count++;
+    kept_freed.bytes += freed->bytes;
+    while ((kept_freed.bytes > BYTES_MAX || kept_freed.count > COUNT_MAX) && !trace_on()) {
+        struct allocation *oldest = kept_freed.first;
+        kept_freed.first = oldest->later;
+        kept_freed.count--;
+        kept_freed.bytes -= oldest->bytes;
+        leftovers_report_freed(oldest);
+        global_memory_discard(oldest);
     }
 }
 
@@ -294,7 +306,7 @@ cudaError_t cudaFree(void *pointer) {
     struct allocation *found = pointer == NULL ? NULL : to_be_freed(pointer, "cudaFree", pc);
     if (found != NULL) {
         global_memory_free(found, "cudaFree", pc);
-        discard(found);
+        keep(found);
     }
     return call_result(found == NULL && pointer != NULL ? cudaErrorInvalidValue : cudaSuccess);
 }

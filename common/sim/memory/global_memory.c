@@ -12,6 +12,7 @@
 
 enum {
     ALLOCATIONS_MAX = 65536,
+    DISCARDED_MIN = 500,    // whose addresses are not used again while others are left
     LITTLE_BYTES = 1 << 16, // of all arrays of a case
     LARGE_BYTES = 1 << 20   // a smaller array's shadow fills few large pages
 };
@@ -22,6 +23,12 @@ static uintptr_t next; // where the next allocation goes
 static size_t allocation_count;
 static size_t managed_count; // allocations that are managed and not freed
 static int unlocked;         // calls of global_memory_unlock less those of global_memory_lock
+
+// Allocations that were discarded, the oldest first.
+static struct {
+    struct allocation *first, **end;
+    size_t count;
+} discarded = {.end = &discarded.first};
 
 static void *reserve(size_t bytes, int protection) {
     void *memory = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -79,6 +86,9 @@ void global_memory_reset(void) {
     }
     memset(global_memory.allocations, 0, allocation_count * sizeof(*global_memory.allocations));
     allocation_count = managed_count = 0;
+    discarded.first = NULL;
+    discarded.end = &discarded.first;
+    discarded.count = 0;
     next = global_memory.base + GLOBAL_GAP;
 }
 
@@ -111,39 +121,74 @@ static void poison(uint32_t *memory, size_t words) {
     }
 }
 
+// The oldest discarded allocation whose space is from `least` to `most` bytes, taken from their list, or NULL.
+static struct allocation *take_discarded(size_t least, size_t most) {
+    struct allocation **link = &discarded.first;
+    while (*link != NULL && ((*link)->space < least || (*link)->space > most)) {
+        link = &(*link)->later;
+    }
+    struct allocation *taken = *link;
+    if (taken != NULL) {
+        *link = taken->later;
+        if (taken->later == NULL) {
+            discarded.end = link;
+        }
+        discarded.count--;
+    }
+    return taken;
+}
+
+// Where an allocation of `space` bytes goes, with its `base` and `space`: a new one, or a discarded one. NULL if
+// memory is short.
+static struct allocation *place_allocation(size_t space, uintptr_t granule) {
+    const uintptr_t base = round_up(next, granule);
+    const bool room =
+        space + GLOBAL_GAP <= global_memory.base + GLOBAL_BYTES - base && allocation_count < ALLOCATIONS_MAX;
+    struct allocation *made = NULL;
+    if (granule == GLOBAL_GRANULE && (!room || discarded.count > DISCARDED_MIN)) {
+        made = take_discarded(space, room ? 2 * space : GLOBAL_BYTES);
+    }
+    if (made == NULL && room) {
+        made = &global_memory.allocations[allocation_count++];
+        made->base = base;
+        made->space = space;
+        for (uintptr_t at = base; at < base + space; at += GLOBAL_GRANULE) {
+            global_memory.owners[(at - global_memory.base) / GLOBAL_GRANULE] = (uint32_t)allocation_count;
+        }
+        next = base + space + GLOBAL_GAP;
+    }
+    return made;
+}
+
 // `granule`: of its address and its space.
 static struct allocation *allocate(const char *name, size_t bytes, size_t element,
                                    enum allocation_owner owner, bool is_input, uintptr_t granule,
                                    uint64_t pc) {
-    next = round_up(next, granule);
-    uintptr_t space = round_up(bytes == 0 ? 1 : bytes, granule);
-    if (bytes > GLOBAL_BYTES || space + GLOBAL_GAP > global_memory.base + GLOBAL_BYTES - next ||
-        allocation_count == ALLOCATIONS_MAX) {
+    uint8_t *seen = is_input && bytes <= GLOBAL_BYTES ? calloc(bytes / 4 + 1, 1) : NULL;
+    struct allocation *made = NULL;
+    if (bytes <= GLOBAL_BYTES && (!is_input || seen != NULL)) {
+        made = place_allocation(round_up(bytes == 0 ? 1 : bytes, granule), granule);
+    }
+    if (made == NULL) {
+        free(seen);
         return NULL;
     }
-    uint8_t *seen = is_input ? calloc(bytes / 4 + 1, 1) : NULL;
-    if (is_input && seen == NULL) {
-        return NULL;
-    }
-    struct allocation *made = &global_memory.allocations[allocation_count++];
-    *made = (struct allocation){.base = next,
-                                .bytes = bytes,
-                                .element = element == 0 ? 4 : element,
-                                .owner = owner,
-                                .is_input = is_input,
-                                .pc = pc,
-                                .seen = seen,
-                                .shadow = shadow_from(&global_memory.shadow, next - global_memory.base)};
+    *made =
+        (struct allocation){.base = made->base,
+                            .space = made->space,
+                            .bytes = bytes,
+                            .element = element == 0 ? 4 : element,
+                            .owner = owner,
+                            .is_input = is_input,
+                            .pc = pc,
+                            .seen = seen,
+                            .shadow = shadow_from(&global_memory.shadow, made->base - global_memory.base)};
     snprintf(made->name, sizeof(made->name), "%s", name);
     if (bytes >= LARGE_BYTES && !global_memory.blank) {
         shadow_expect(&made->shadow, bytes);
         large_pages_expect((const void *)made->base, bytes);
         large_pages_expect(seen, bytes / 4);
     }
-    for (uintptr_t at = next; at < next + space; at += GLOBAL_GRANULE) {
-        global_memory.owners[(at - global_memory.base) / GLOBAL_GRANULE] = (uint32_t)allocation_count;
-    }
-    next += space + GLOBAL_GAP;
     if (unlocked > 0) { // the open range must include the new pages
         mprotect((void *)global_memory.base, round_up(next - global_memory.base, 4096),
                  PROT_READ | PROT_WRITE);
@@ -208,6 +253,13 @@ void global_memory_discard(struct allocation *freed) {
         freed->base / 4096 * 4096; // the gaps around it are longer than a page and its shadow's
     madvise((void *)first, freed->base + freed->bytes - first, MADV_DONTNEED);
     shadow_forget(&freed->shadow, freed->bytes);
+    freed->discarded = true;
+    if (!freed->managed) {
+        freed->later = NULL;
+        *discarded.end = freed;
+        discarded.end = &freed->later;
+        discarded.count++;
+    }
 }
 
 struct allocation *global_memory_nearest(uintptr_t address) {

@@ -1,7 +1,9 @@
 // The simulated device's global memory, which cudaMalloc allocates.
 //
-//     | a | gap | b        | gap | ...      one reserved range of addresses, filled upwards within a case;
-//                                           no address is used twice, so a freed pointer stays known
+//     | a | gap | b        | gap | ...      one reserved range of addresses, filled upwards within a case
+//
+// An address is used again only where very many arrays were freed since, or no other is left, so a freed pointer stays
+// known.
 //
 // Each 4-byte word has a shadow cell at a fixed place (shadow.h), except in a case's const input, which no
 // kernel may write: there, one byte per word says whether it has been read, and whether more than once. A
@@ -28,16 +30,19 @@ enum allocation_owner {
 struct allocation {
     char name[48]; // "d_sums"
     uintptr_t base;
+    size_t space;   // bytes of addresses that it may take, without the gap
     size_t bytes;   // as requested
     size_t element; // bytes of an element, for messages; 4 if unknown
     enum allocation_owner owner;
     bool is_input; // const: has `seen` instead of cells
     bool managed;  // by cudaMallocManaged: host code may access it
     bool freed;
-    const char *free_call; // that freed it: "cudaFree"
-    uint64_t pc, free_pc;  // relative; 0 for the harness
-    uint8_t *seen;         // input: one byte a word, 1 once read, 2 when read again by a kernel
-    struct shadow shadow;  // from its first word on
+    bool discarded;           // after that: nothing is known of its words any more
+    struct allocation *later; // the next one of a list of freed ones
+    const char *free_call;    // that freed it: "cudaFree"
+    uint64_t pc, free_pc;     // relative; 0 for the harness
+    uint8_t *seen;            // input: one byte a word, 1 once read, 2 when read again by a kernel
+    struct shadow shadow;     // from its first word on
     struct {
         const char *call; // of host code, the last one that set or copied bytes of it; NULL: none
         uint32_t pc;
@@ -83,7 +88,7 @@ bool global_memory_is_set(uintptr_t address);
 void global_memory_free(struct allocation *allocation, const char *call, uint64_t pc);
 
 // Returns the memory of an allocation that was freed to the system, and its shadow's. Nothing is known of its words
-// then.
+// then, and another allocation may take its place later.
 void global_memory_discard(struct allocation *freed);
 
 // Is the address in the reserved range?

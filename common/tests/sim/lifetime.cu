@@ -82,6 +82,38 @@ CASE(freed_and_allocated_again) { // expect nothing
     return sum - 96;
 }
 
+// More arrays than addresses are kept for: a later one has the first one's.
+CASE(many_freed) { // expect nothing
+    int *d_first, *d_a, sum = 0;
+    bool again = false;
+    cudaMalloc(&d_first, 40);
+    cudaFree(d_first);
+    for (int i = 0; i < 1500; i++) {
+        cudaMalloc(&d_a, (i % 3 + 1) * 128);
+        again = again || d_a == d_first;
+        if (d_a == d_first || i == 1499) {
+            fill_kernel<<<1, 32>>>(d_a, 1);
+            sum += sum_and_free(d_a, 32);
+        } else {
+            cudaFree(d_a);
+        }
+    }
+    return again && sum % 32 == 0 ? 0 : 1;
+}
+
+__global__ void read_last_kernel(const int *d_a, int *d_out) {
+    d_out[threadIdx.x] = d_a[threadIdx.x]; // expect: use after free; thread 0 of block 0 reads d_zeros[0] after cudaFree
+}
+CASE(read_one_of_many_freed) {
+    int *d_a, *d_out = counted<int>(32);
+    for (int i = 0; i < 1500; i++) {
+        d_a = zeros<int>(32);
+        cudaFree(d_a); // other place
+    }
+    read_last_kernel<<<1, 32>>>(d_a, d_out);
+    return sum_and_free(d_out, 32);
+}
+
 // The other one is freed.
 CASE(free_of_another) { // expect nothing
     int *d_a = zeros<int>(32), *d_b = zeros<int>(32);

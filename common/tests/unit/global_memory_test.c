@@ -1,5 +1,5 @@
-// Global memory of the simulated GPU: which allocation contains an address, which bytes are set, and that no
-// address is used twice.
+// Global memory of the simulated GPU: which allocation contains an address, which bytes are set, and when an address is
+// used again.
 #include "cmocka_all.h"
 
 #include <string.h>
@@ -60,6 +60,58 @@ static void a_freed_address_stays_known(void **state) {
     assert_false(inside);
     assert_int_equal(a->free_pc, 77);
     assert_true(allocate("b", 64)->base > base);
+}
+
+static uintptr_t allocate_and_discard(size_t bytes) {
+    struct allocation *made = allocate("discarded", bytes);
+    global_memory_free(made, "cudaFree", 77);
+    global_memory_discard(made);
+    return made->base;
+}
+
+static void addresses_are_used_again_after_many(void **state) {
+    (void)state;
+    struct allocation *a = allocate("a", 64);
+    const uintptr_t small = allocate_and_discard(200), large = allocate_and_discard(100000);
+    uintptr_t last = large;
+    for (int i = 0; i < 499; i++) {
+        const uintptr_t base = allocate_and_discard(1000);
+        assert_true(base > last);
+        last = base;
+    }
+    struct allocation *again = allocate("b", 60000); // neither too short nor much too long
+    assert_int_equal(again->base, large);
+    assert_string_equal(again->name, "b");
+    assert_false(again->freed);
+    bool inside;
+    assert_ptr_equal(global_memory_find(large + 59996, 4, &inside), again);
+    assert_true(inside);
+    assert_ptr_equal(global_memory_find(large + 60000, 4, &inside), again);
+    assert_false(inside);
+    assert_int_equal(allocate_and_discard(64) > last, true); // 500 are left
+    assert_int_equal(allocate("c", 64)->base, small);
+    assert_ptr_equal(global_memory_find(a->base, 4, &inside), a);
+}
+
+static void addresses_are_used_again_where_no_others_are_left(void **state) {
+    (void)state;
+    enum { GIB = 1 << 30, COUNT = 20 };
+    global_memory_begin_case(true); // blank: its pages are not touched
+    const uintptr_t kept = allocate("kept", GIB)->base;
+    uintptr_t bases[COUNT];
+    int different = 1;
+    for (int i = 0; i < COUNT; i++) {
+        bases[i] = allocate_and_discard(GIB);
+        assert_true(bases[i] != kept);
+        different += i == different && bases[i] != bases[0];
+    }
+    assert_int_equal(different, 6); // and the one that is kept: 7 GiB
+    for (int i = different; i < COUNT; i++) {
+        assert_int_equal(bases[i], bases[i % different]); // the oldest first
+    }
+    assert_null(global_memory_allocate("d", (size_t)2 * GIB, 4, OWNED_BY_STUDENT, false, 0));
+    global_memory_reset();
+    global_memory_begin_case(false);
 }
 
 static void set_bytes(void **state) {
@@ -191,6 +243,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(addresses_are_found, reset),
         cmocka_unit_test_setup(a_freed_address_stays_known, reset),
+        cmocka_unit_test_setup(addresses_are_used_again_after_many, reset),
+        cmocka_unit_test_setup(addresses_are_used_again_where_no_others_are_left, reset),
         cmocka_unit_test_setup(set_bytes, reset),
         cmocka_unit_test_setup(a_new_case_knows_nothing, reset),
         cmocka_unit_test_setup(input_remembers_what_was_read, reset),
