@@ -95,6 +95,7 @@ static void say_not_shared(struct finding *finding) {
             : 0;
     if (line > 0) {
         remark_show(finding, line, "each thread has its own %s here: is __shared__ missing?", name);
+        finding->not_shared = true;
     }
 }
 

@@ -35,6 +35,7 @@ struct finding {
     size_t report;  // number of the first one, from 0
     struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error
     size_t variable_count;
+    bool not_shared;       // the message names an array without __shared__ as the likely cause
     bool uncopied;         // LOST_ELEMENT: no cudaMemcpy copies the value to the host
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines
 };

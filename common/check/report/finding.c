@@ -177,6 +177,11 @@ static const char *find_hint(const struct finding *finding) {
     const bool loop =
         finding->behind_count > 0 || diagnostic->loop_ends || diagnostic->places[1].act == ACT_STEPS;
     const char *of_topic = hint_of_topic(diagnostic->topic), *hint = NULL;
+    if (finding->not_shared) {
+        return _(
+            "Which variables of a kernel does each thread have for itself, and which do the threads of a "
+            "block have in common?");
+    }
     if (of_topic != NULL) {
         return translate(of_topic);
     }

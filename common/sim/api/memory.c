@@ -282,8 +282,8 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
     return found;
 }
 
-// Arrays that were freed keep their memory until the case ends. Where there is much of it, or there are many, those that
-// were freed first lose it.
+// Arrays that were freed keep their memory until the case ends. Where there is much of it, or there are many, those
+// that were freed first lose it.
 static void keep(struct allocation *freed) {
     enum { BYTES_MAX = 1 << 26, COUNT_MAX = 500 }; // the shadow of these bytes takes several times as many
     *(kept_freed.first == NULL ? &kept_freed.first : &kept_freed.last->later) = freed;
