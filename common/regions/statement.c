@@ -388,12 +388,12 @@ static size_t end_of_struct(const struct words *words, size_t i) {
     return i;
 }
 
-int statement_not_shared(const char *path, const char *kernel, char *name, size_t size) {
-    const struct structure *structure = structure_of(path);
-    const struct block *function = structure != NULL ? structure_kernel(structure, kernel) : NULL;
+// statement_not_shared for the arrays of one function.
+static int not_shared_in(const struct structure *structure, const struct block *function, char *name,
+                         size_t size) {
     struct words words;
     bool kept = false; // this statement says where the array is
-    if (function == NULL || !words_read(structure, function->begin, &words)) {
+    if (!words_read(structure, function->begin, &words)) {
         return 0;
     }
     for (size_t i = 1; i + 1 < words.count; i++) {
@@ -410,6 +410,19 @@ int statement_not_shared(const char *path, const char *kernel, char *name, size_
         }
     }
     return 0;
+}
+
+int statement_not_shared(const char *path, const char *kernel, char *name, size_t size) {
+    const struct structure *structure = structure_of(path);
+    const struct block *function = structure != NULL ? structure_kernel(structure, kernel) : NULL;
+    int line = function != NULL ? not_shared_in(structure, function, name, size) : 0;
+    for (size_t i = 0; function != NULL && line == 0 && i < structure->count; i++) {
+        const struct block *called = &structure->blocks[i];
+        if (called != function && structure_call(structure, function, called) > 0) {
+            line = not_shared_in(structure, called, name, size);
+        }
+    }
+    return line;
 }
 
 int statement_reads_copy(const char *path, int line, char *name, size_t size) {

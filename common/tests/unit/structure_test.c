@@ -128,6 +128,19 @@ static void arrays_of_threads_are_told_from_shared_ones(void **state) {
     expect_not_shared("d[t] = t > 0 ? s_sums[t] : s_sums[0];", "");
 }
 
+static void arrays_of_called_functions_are_told_too(void **state) {
+    (void)state;
+    char name[32] = "";
+    write_source("__device__ void other(int *d) {\n    int s_other[8];\n}\n"
+                 "__device__ void called(int *d) {\n    int s_called[8];\n}\n"
+                 "__global__ void k(int *d) {\n    called(d);\n}\n"
+                 "__global__ void l(int *d) {\n    __shared__ int s_own[8];\n}\n");
+    assert_int_equal(statement_not_shared(path, "k", name, sizeof(name)), 5);
+    assert_string_equal(name, "s_called");
+    assert_int_equal(statement_not_shared(path, "l", name, sizeof(name)), 0);
+    remove(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_needs_no_braces),
@@ -135,6 +148,7 @@ int main(void) {
         cmocka_unit_test(a_lambda_returns_to_the_function),
         cmocka_unit_test(an_include_guard_is_no_condition),
         cmocka_unit_test(arrays_of_threads_are_told_from_shared_ones),
+        cmocka_unit_test(arrays_of_called_functions_are_told_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
