@@ -48,9 +48,9 @@ int statement_stays(const char *path, int line, char *name, size_t size);
 // function that does; 0: unknown.
 int statement_declared_as(const char *path, const char *keyword, const char *kernel, const char *array);
 
-// The first array of this kernel, or of a function that it calls, that all threads of a block should share, by its name,
-// `s_...`, or its length, such as BLOCK_SIZE, but that is declared without __shared__ or static: each thread has its own.
-// Writes the name and returns the line, or 0 if there is no such array.
+// The first array of this kernel, or of a function that it calls, that all threads of a block should share, by its
+// name, `s_...`, or its length, such as BLOCK_SIZE, but that is declared without __shared__ or static: each thread has
+// its own. Writes the name and returns the line, or 0 if there is no such array.
 int statement_not_shared(const char *path, const char *kernel, char *name, size_t size);
 
 // The array to which the copy at the line copies: writes its name, and returns the line if only one later line of the
