@@ -248,8 +248,20 @@ bool arguments_change_places(const char *path, int writes, int reads, bool globa
     return found;
 }
 
-bool arguments_become_one(const char *path, int writes, int reads, bool global, struct same_array *found,
-                          bool *set) {
+// Does the loop set one pointer to the other: `s_now = s_next;`?
+static bool is_set_to(const struct words *words, const struct block *loop, const char *name,
+                      const char *other) {
+    bool found = false;
+    for (size_t i = 0; i < words->count; i++) {
+        found |= loop->begin <= words->tokens[i].line && words->tokens[i].line <= loop->end &&
+                 word_is(words, i, name) && word_is(words, i + 1, "=") && word_is(words, i + 2, other) &&
+                 word_is(words, i + 3, ";");
+    }
+    return found;
+}
+
+enum becomes_one arguments_become_one(const char *path, int writes, int reads, bool global,
+                                      struct same_array *found) {
     const struct structure *structure = structure_of(path);
     const int lines[] = {writes, reads};
     const struct block *loop = structure == NULL ? NULL : structure_loop(structure, lines, 2);
@@ -257,17 +269,27 @@ bool arguments_become_one(const char *path, int writes, int reads, bool global, 
     char names[NAMES_MAX][32];
     bool updates;
     if (loop == NULL || !words_read(structure, writes, &words)) {
-        return false;
+        return NOT_ONE;
     }
     const struct word_range target = words_target(&words, words_statement(&words, writes), &updates);
     if (target.begin >= target.end || !word_is(&words, target.begin + 1, "[") || updates ||
         find_read(&words, reads, global, names) != 1) {
-        return false;
+        return NOT_ONE;
     }
     copy_name(&words, target.begin, found->written);
     snprintf(found->read, sizeof(found->read), "%s", names[0]);
-    *set = is_set_in_loop(&words, loop, found->read);
-    return strcmp(found->read, found->written) != 0 && (*set || is_set_in_loop(&words, loop, found->written));
+    const bool sets_read = is_set_in_loop(&words, loop, found->read),
+               sets_written = is_set_in_loop(&words, loop, found->written);
+    enum becomes_one one = NOT_ONE;
+    if (strcmp(found->read, found->written) == 0) {
+        one = NOT_ONE;
+    } else if (sets_read != sets_written) {
+        one = sets_read ? ONE_BY_THE_READ : ONE_BY_THE_WRITTEN;
+    } else if (is_set_to(&words, loop, found->read, found->written) &&
+               is_set_to(&words, loop, found->written, found->read)) {
+        one = ONE_BY_BOTH;
+    }
+    return one;
 }
 
 // The number of the kernel's parameter through which the statement reads or writes memory; -1: none, or several.

@@ -21,10 +21,12 @@ bool arguments_same_array(const char *path, int writes, int reads, bool global, 
 // it. Do both use one pointer that the loop sets to another array? Writes its name.
 bool arguments_change_places(const char *path, int writes, int reads, bool global, char name[32]);
 
-// The same two statements. Do they use two pointers, at least one of which the loop sets? Then both point to one array
-// at that time. Writes found->written and found->read, and into *set whether the loop sets found->read.
-bool arguments_become_one(const char *path, int writes, int reads, bool global, struct same_array *found,
-                          bool *set);
+// The same two statements. Do they use two pointers that point to one array at that time, because the loop sets only one
+// of them, or each to the other without a third variable? Writes found->written and found->read. Where the loop
+// exchanges them properly, the mistake is another one: NOT_ONE.
+enum becomes_one { NOT_ONE, ONE_BY_THE_READ, ONE_BY_THE_WRITTEN, ONE_BY_BOTH };
+enum becomes_one arguments_become_one(const char *path, int writes, int reads, bool global,
+                                      struct same_array *found);
 
 // Where the argument is set that a launch at the line `launch` hands over for the array that the statement at the line
 // uses: the last line before the launch, and the name of the argument, or of the variable whose address it is. 0:

@@ -55,6 +55,7 @@ static bool say_warp_barrier(const struct structure *structure, struct finding *
                        *loop = structure_loop(structure, both, 2), *own = structure_loop(structure, both, 1);
     const bool apart = function != structure_function(structure, b);
     const struct block *around = apart ? own : a == b ? loop : NULL; // with no barrier of the block
+    bool rest = false;
     int line = 0;
     if (finding->diagnostic.topic != TOPIC_NO_BARRIER || function == NULL ||
         !called_by_all(structure, function, finding->places[0].file)) {
@@ -66,7 +67,9 @@ static bool say_warp_barrier(const struct structure *structure, struct finding *
                    : find_barrier(structure, name, around->begin, around->end);
     } else if (!next && !apart) {
         line = find_barrier(structure, name, first, last);
-    } else if (next && loop != NULL) {
+        rest = line == 0 && a < b && loop != NULL; // the second access is in the next iteration
+    }
+    if (rest || (around == NULL && next && loop != NULL)) {
         line = find_barrier(structure, name, last, loop->end);
         line = line > 0 ? line : find_barrier(structure, name, loop->begin, first);
     }
@@ -164,22 +167,31 @@ static bool say_changes(struct finding *finding) {
     return true;
 }
 
-// Says that the two accesses use two pointers, of which the loop has set one to the other's array. false: they do not.
+// Says that the two accesses use two pointers that the loop has set to one array. false: they do not.
 static bool say_becomes_one(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     const bool first_reads = strcmp(verb(&diagnostic->places[0]), "read") == 0,
                second_reads = strcmp(verb(&diagnostic->places[1]), "read") == 0;
     struct same_array found;
-    bool set;
-    if (first_reads == second_reads ||
-        !arguments_become_one(finding->places[0].file, finding->places[first_reads ? 1 : 0].line,
-                              finding->places[first_reads ? 0 : 1].line,
-                              diagnostic->class_ != DIAGNOSTIC_RACE_SHARED, &found, &set)) {
+    const enum becomes_one one =
+        first_reads == second_reads
+            ? NOT_ONE
+            : arguments_become_one(finding->places[0].file, finding->places[first_reads ? 1 : 0].line,
+                                   finding->places[first_reads ? 0 : 1].line,
+                                   diagnostic->class_ != DIAGNOSTIC_RACE_SHARED, &found);
+    if (one == ONE_BY_BOTH) {
+        remark_end(
+            diagnostic, diagnostic->missing_at,
+            ", and %s and %s are one array by then: the loop sets each to the other. Should a variable "
+            "keep the first one's old value?",
+            found.written, found.read);
+    } else if (one != NOT_ONE) {
+        remark_end(diagnostic, diagnostic->missing_at,
+                   ", and %s and %s are one array by then, because the loop sets %s. Should it set both?",
+                   found.written, found.read, one == ONE_BY_THE_READ ? found.read : found.written);
+    } else {
         return false;
     }
-    remark_end(diagnostic, diagnostic->missing_at,
-               ", and %s and %s are one array by then, because the loop sets %s. Should it set both?",
-               found.written, found.read, set ? found.read : found.written);
     diagnostic->topic = TOPIC_SAME_ARRAY;
     return true;
 }

@@ -40,6 +40,8 @@ const char *const said_patterns[] = {
     N_("only the threads of one warp wait for each other here"),
     N_("%s: %s it and %s it, and both lines use %s, which the loop sets to another array. Should line %d "
        "read the other one?"),
+    N_("%s: %s it and %s it, and %s and %s are one array by then: the loop sets each to the other. Should a "
+       "variable keep the first one's old value?"),
     N_("%s: %s it and %s it, and %s and %s are one array by then, because the loop sets %s. Should it set "
        "both?"),
     N_("%s: %s it and, in another stream, %s it, and nothing orders the two"),
