@@ -36,7 +36,17 @@ static uint64_t loads_of_few_doubling(size_t n) {
 static uint64_t read_and_written(size_t n) {
     return n < 256 ? UINT64_MAX : (n + 7) / 8 * 3 + 64;
 }
-static const struct lab_limit one_block_limits[] = {OWN_ELEMENT};
+// A warp stores 32 elements at once. A launch that doubles not only the elements of its block, but all that are left,
+// stores those again that the later launches store.
+static uint64_t stored_once(size_t n) {
+    return (n + 31) / 32 * 5 / 4 + 4;
+}
+static const struct lab_limit one_block_limits[] = {
+    OWN_ELEMENT,
+    {.counter = "global_store_requests",
+     .per = LIMIT_PER_CASE,
+     .maximum_for = stored_once,
+     .text = "each thread doubles its own element; no element is doubled again"}};
 static const struct lab_limit many_blocks_limits[] = {OWN_ELEMENT, ENOUGH_BLOCKS(loads_of_few_doubling),
                                                       NO_IDLE_BLOCKS(thread_per_element),
                                                       NEIGHBOURS("global_sectors", read_and_written)};

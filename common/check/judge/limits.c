@@ -147,7 +147,8 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
         return false;
     }
     uint64_t value = index >= 0 ? counter_value(&run->total, index) : total_value(run, total);
-    value -= limit->halves && index >= 0 ? steps_second_halves(run, index) : 0;
+    const bool whole = judgement->what.n == part->elements_per_block;
+    value -= limit->halves && index >= 0 ? steps_second_halves(run, index, whole) : 0;
     switch (limit->per) {
     case LIMIT_PER_CASE:
         return holds(limit, value, 1, judgement);

@@ -278,8 +278,12 @@ static size_t find_accesses(const struct cost *cost, bool loads, struct access *
 
 // The line reads or writes too often.
 static void print_most_sectors(const struct cost *cost, const struct access *largest) {
-    char text[160];
-    snprintf(text, sizeof(text), _("most %s are counted here"),
+    char text[320];
+    snprintf(text, sizeof(text),
+             unused(largest) < largest->sectors / 8 ? _("most %s are counted here, and each access of a warp "
+                                                        "uses whole sectors. Are elements read or "
+                                                        "written more than once?")
+                                                    : _("most %s are counted here"),
              translate(limit_counter_title(cost->judgement->limit)));
     report_place(cost->terminal, &largest->place, text);
     limit_print_calls(cost, &largest->place, cost->judgement->run.launches[0].record.kernel);
