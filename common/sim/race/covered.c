@@ -69,7 +69,9 @@ static bool covers_from(uint32_t index, uint32_t first, uint32_t releases,
         }
     }
     for (uint32_t r = releases; r > first && depth < DEPTH_MAX; r--) {
-        if (knowledge_covers(&word->releases[r - 1], earlier, depth + 1)) {
+        const struct release *release = &word->releases[r - 1];
+        const bool included = release->newer != 0 && release->newer <= releases; // in one looked at before
+        if (!included && knowledge_covers(release, earlier, depth + 1)) {
             return true;
         }
     }

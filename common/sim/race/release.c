@@ -47,21 +47,29 @@ static bool is_before_barrier(const struct happens_before *order, const struct a
 // and what they had released to this thread.
 static void other_fences(const struct happens_before *order, const struct accessor *who,
                          struct release *made) {
-    bool others = false;
+    uint32_t count = 0;
     for (unsigned t = 0; t < order->thread_count && order->fenced; t++) {
-        others |=
-            t != who->thread && (is_before_barrier(order, who, t) || acquired_from(order, who, made, t) != 0);
+        const bool counts = is_before_barrier(order, who, t) || acquired_from(order, who, made, t) != 0;
+        count += counts;
+        made->others_count += counts && t != who->thread;
     }
-    if (others && (made->others = malloc(order->thread_count * sizeof(*made->others))) != NULL) {
-        made->others_count = order->thread_count;
-        for (unsigned t = 0; t < order->thread_count; t++) {
-            struct fence none = {.reach.thread = (uint16_t)t};
-            made->others[t] = is_before_barrier(order, who, t) ? order->fences[t] : none;
-            uint32_t epoch = acquired_from(order, who, made, t);
-            if (epoch > made->others[t].reach.epoch) {
-                made->others[t].block_id = who->block_id;
-                made->others[t].reach.epoch = epoch;
-            }
+    if (made->others_count == 0 || (made->others = malloc(count * sizeof(*made->others))) == NULL) {
+        made->others_count = 0;
+        return;
+    }
+    made->others_count = 0;
+    for (unsigned t = 0; t < order->thread_count; t++) {
+        struct fence one = {.reach.thread = (uint16_t)t};
+        const uint32_t epoch = acquired_from(order, who, made, t);
+        if (is_before_barrier(order, who, t)) {
+            one = order->fences[t];
+        }
+        if (epoch > one.reach.epoch) {
+            one.block_id = who->block_id;
+            one.reach.epoch = epoch;
+        }
+        if (one.block_id != 0) {
+            made->others[made->others_count++] = one;
         }
     }
 }
@@ -71,10 +79,11 @@ static bool is_same_fence(const struct fence *one, const struct fence *other) {
            one->reach.epoch == other->reach.epoch && one->reach.barrier_epoch == other->reach.barrier_epoch;
 }
 
-static bool says_the_same(const struct release *before, const struct release *made) {
+// Does the second one release all that the first one of the same block does? It may know more.
+static bool includes(const struct release *before, const struct release *made) {
     bool same = before->thread == made->thread && is_same_fence(&before->fence, &made->fence) &&
                 before->by_itself == made->by_itself && before->knew == made->knew &&
-                before->knew_count == made->knew_count && before->others_count == made->others_count;
+                before->others_count == made->others_count;
     for (unsigned t = 0; same && t < made->others_count; t++) {
         same = is_same_fence(&before->others[t], &made->others[t]);
     }
@@ -121,7 +130,8 @@ void release_record(struct happens_before *order, const struct accessor *who, ui
     struct word *word = releases_word(index);
     made.older = releases_latest(index, who->block_id);
     struct release *before = made.older == 0 ? NULL : &word->releases[made.older - 1];
-    if (before != NULL && updates && made.older > word->begin && says_the_same(before, &made) &&
+    made.includes_older = before != NULL && includes(before, &made);
+    if (made.includes_older && before->knew_count == made.knew_count && updates && made.older > word->begin &&
         (before->epoch == made.epoch || made.older > word->seen)) {
         before->epoch = made.epoch;
         free(made.others);

@@ -116,6 +116,9 @@ void releases_put(uint32_t index, const struct release *made) {
         hash_map_set(&latest, releases_key(index, made->block_id), word->count + 1)) {
         word->several |= word->count > 0 && word->releases[0].block_id != made->block_id;
         word->releases[word->count++] = *made;
+        if (made->includes_older) {
+            word->releases[made->older - 1].newer = word->count;
+        }
         atomic_store(&released, true);
     } else {
         free(made->others); // out of memory: a false race may be reported

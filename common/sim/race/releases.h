@@ -49,8 +49,10 @@ struct release {
     struct fence *others; // the fences of all threads of the block before its last barrier; NULL: none
     uint32_t others_count;
     uint32_t older; // the block's previous release at this word, index + 1; 0: none
-    uint32_t begin; // the first release that counts for who reads this value: only updates lie between
-    bool by_itself; // without a fence
+    uint32_t newer; // a later one that releases all that this one does, index + 1 or a little more; 0: none
+    bool includes_older; // this one is `newer` of `older`
+    uint32_t begin;      // the first release that counts for who reads this value: only updates lie between
+    bool by_itself;      // without a fence
 };
 
 // A word of global memory at which something has been released.
