@@ -316,7 +316,7 @@ int main(void) {
         JUDGE_TEST(limits_hold_up_to_their_maximum),     JUDGE_TEST(only_few_or_small_blocks_count),
         JUDGE_TEST(large_blocks_count_as_several),       JUDGE_TEST(limits_may_depend_on_n),
         JUDGE_TEST(a_limit_a_step_holds_in_each),        JUDGE_TEST(steps_are_as_declared),
-        JUDGE_TEST(a_step_that_waits_twice_counts_once),
+        JUDGE_TEST(a_step_that_waits_twice_counts_once), JUDGE_TEST(one_wait_for_nothing_is_half_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
