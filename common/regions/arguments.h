@@ -21,9 +21,9 @@ bool arguments_same_array(const char *path, int writes, int reads, bool global, 
 // it. Do both use one pointer that the loop sets to another array? Writes its name.
 bool arguments_change_places(const char *path, int writes, int reads, bool global, char name[32]);
 
-// The same two statements. Do they use two pointers that point to one array at that time, because the loop sets only one
-// of them, or each to the other without a third variable? Writes found->written and found->read. Where the loop
-// exchanges them properly, the mistake is another one: NOT_ONE.
+// The same two statements. Do they use two pointers that point to one array at that time? They do if the loop sets only
+// one of them, or each to the other without a third variable. Writes found->written and found->read. NOT_ONE: no, also
+// where the loop exchanges them properly.
 enum becomes_one { NOT_ONE, ONE_BY_THE_READ, ONE_BY_THE_WRITTEN, ONE_BY_BOTH };
 enum becomes_one arguments_become_one(const char *path, int writes, int reads, bool global,
                                       struct same_array *found);
