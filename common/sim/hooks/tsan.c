@@ -55,6 +55,18 @@ PLAIN_HOOKS(16)
 WORD_HOOK(read4, ACCESS_READ)
 WORD_HOOK(write4, ACCESS_WRITE)
 
+// An object with virtual functions begins with a pointer to their table. The compilers call this before a constructor
+// or destructor sets it, and Clang the other one before a call reads it; GCC takes __tsan_read8 for that.
+void __tsan_vptr_update(void **pointer, void *value);
+void __tsan_vptr_update(void **pointer, void *value) {
+    (void)value;
+    touch_aligned(pointer, 8, ALIGNMENT(8), ACCESS_WRITE, __builtin_return_address(0));
+}
+void __tsan_vptr_read(void **pointer);
+void __tsan_vptr_read(void **pointer) {
+    touch_aligned(pointer, 8, ALIGNMENT(8), ACCESS_READ, __builtin_return_address(0));
+}
+
 // Clang: a read and a write by one instruction.
 #define HOOK_READ_WRITE(bytes)                                                                               \
     void __tsan_read_write##bytes(void *address);                                                            \
@@ -211,14 +223,6 @@ void __tsan_func_entry(void *caller) {
 }
 void __tsan_func_exit(void);
 void __tsan_func_exit(void) {
-}
-void __tsan_vptr_update(void **pointer, void *value);
-void __tsan_vptr_update(void **pointer, void *value) {
-    (void)pointer, (void)value;
-}
-void __tsan_vptr_read(void **pointer);
-void __tsan_vptr_read(void **pointer) {
-    (void)pointer;
 }
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order) {

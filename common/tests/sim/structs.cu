@@ -2,6 +2,8 @@
 // written, by the student's own functions, operators, lambdas and function pointers and by CUDA's.
 #include "conformance.h"
 
+#include <new>
+
 #define BOTH __host__ __device__
 
 struct point {
@@ -786,4 +788,37 @@ CASE(two_words) { // expect nothing
     candidate *d_in = zeros<candidate>(32), *d_out = zeros<candidate>(32);
     candidates_kernel<<<1, 32>>>(d_in, d_out);
     return ints_and_free(d_in, 64) + ints_and_free(d_out, 64);
+}
+
+// ---- Virtual functions -------------------------------------------------------------------------------------------
+
+// A constructor writes the pointer to the table of virtual functions, and a call reads it.
+struct shape {
+    __device__ virtual int area() const = 0;
+};
+struct square : shape {
+    int side;
+    __device__ explicit square(int side)
+        : side(side) {
+    }
+    __device__ int area() const override {
+        return side * side;
+    }
+};
+
+__global__ void construct_kernel(square *d_squares) {
+    new (&d_squares[threadIdx.x]) square((int)threadIdx.x);
+}
+__global__ void area_kernel(const square *d_squares, int *d_out) {
+    const shape *of_this_thread = &d_squares[threadIdx.x];
+    // count below: global_load_requests = 1, global_store_requests = 1
+    d_out[threadIdx.x] = of_this_thread->area();
+}
+CASE(objects_of_another_launch) { // expect nothing
+    square *d_squares = unset<square>(4);
+    int *d_out = zeros<int>(4);
+    construct_kernel<<<1, 4>>>(d_squares);
+    area_kernel<<<1, 4>>>(d_squares, d_out);
+    cudaFree(d_squares);
+    return sum_and_free(d_out, 4) - 14;
 }
