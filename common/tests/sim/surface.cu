@@ -226,6 +226,7 @@ CASE(devices) { // expect nothing
         bad += cudaGetDeviceProperties(&properties, i) != cudaSuccess || properties.warpSize != 32;
         bad += cudaDeviceGetAttribute(&value, cudaDevAttrL2CacheSize, i) != cudaSuccess || value != properties.l2CacheSize;
         bad += cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, i) != cudaSuccess;
+        bad += cudaDeviceGetAttribute(&value, cudaDevAttrComputeMode, i) != cudaSuccess || value != cudaComputeModeDefault;
     }
     bad += cudaSetDevice(count) != cudaErrorInvalidDevice || cudaGetLastError() != cudaErrorInvalidDevice;
     bad += cudaGetLastError() != cudaSuccess || cudaPeekAtLastError() != cudaSuccess;

@@ -305,6 +305,7 @@ void host() {
     cudaDeviceGetLimit(&bytes, cudaLimitMallocHeapSize);
     cudaDeviceSetCacheConfig(cudaFuncCachePreferL1);
     cudaFuncSetCacheConfig(bounded, cudaFuncCachePreferShared);
+    cudaFuncSetAttribute(bounded, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
     cudaSetDeviceFlags(cudaDeviceScheduleSpin);
     cudaDeviceGetDefaultMemPool(&pool, 0);                       // that of cudaMallocAsync, the only one
     cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold); // also cudaMemPoolGetAttribute, cudaMemPoolTrimTo
@@ -323,7 +324,7 @@ void host() {
     cudaEventCreate(&event);
     cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     cudaEventRecord(event, stream);
-    cudaStreamWaitEvent(stream, event, 0);
+    cudaStreamWaitEvent(stream, event, cudaEventWaitDefault);
     cudaEventSynchronize(event);
     cudaEventQuery(event);
     cudaEventElapsedTime(&milliseconds, event, event);           // simulated: a meaningless number, never 0

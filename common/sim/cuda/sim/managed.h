@@ -4,7 +4,8 @@
 
 #include "allocation.h"
 
-#define cudaCpuDeviceId (-1)
+#define cudaCpuDeviceId     (-1)
+#define cudaInvalidDeviceId (-2)
 
 // The values are those of NVIDIA's driver_types.h.
 enum cudaMemoryAdvise {

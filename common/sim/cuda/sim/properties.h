@@ -172,6 +172,19 @@ enum cudaDeviceAttr {
     cudaDevAttrMax
 };
 
+enum cudaComputeMode { // cudaDevAttrComputeMode: always the first
+    cudaComputeModeDefault,
+    cudaComputeModeExclusive,
+    cudaComputeModeProhibited,
+    cudaComputeModeExclusiveProcess
+};
+
+enum cudaSharedCarveout { // cudaFuncAttributePreferredSharedMemoryCarveout: a percentage, or one of these
+    cudaSharedmemCarveoutDefault = -1,
+    cudaSharedmemCarveoutMaxL1 = 0,
+    cudaSharedmemCarveoutMaxShared = 100
+};
+
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout = 9

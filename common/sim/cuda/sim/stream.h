@@ -20,6 +20,8 @@ extern "C" {
 #define cudaEventDefault       0u
 #define cudaEventBlockingSync  1u
 #define cudaEventDisableTiming 2u
+#define cudaEventRecordDefault 0u
+#define cudaEventWaitDefault   0u
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
