@@ -63,3 +63,14 @@ void _ZdaPvm(void *memory, size_t bytes) {
     host_memory_free(memory, BY_NEW_ARRAY, "delete[]", __builtin_return_address(0));
 }
 #endif
+
+#if !defined(__APPLE__) // where the linker redirects these calls
+void *__real___cxa_allocate_exception(size_t bytes) __attribute__((weak)); // if there is C++ code
+void *__wrap___cxa_allocate_exception(size_t bytes);
+
+// An exception that is thrown. The library takes its memory from malloc, in which the last bytes of one block may be
+// directly before the next one, where an access would count as outside of that.
+void *__wrap___cxa_allocate_exception(size_t bytes) {
+    return __real___cxa_allocate_exception(host_memory_with_behind(bytes));
+}
+#endif

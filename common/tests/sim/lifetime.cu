@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -411,6 +412,25 @@ CASE(host_containers) { // expect nothing
     delete[] h_c;
     delete h_d;
     return (int)text.size() - 47;
+}
+
+// The library allocates an exception.
+struct cuda_error : std::runtime_error {
+    cudaError_t code;
+    explicit cuda_error(cudaError_t code)
+        : std::runtime_error(cudaGetErrorString(code)), code(code) {
+    }
+};
+CASE(exceptions) { // expect nothing
+    int bad = 10;
+    for (int i = 0; i < 10; i++) {
+        try {
+            throw cuda_error(cudaErrorInvalidValue);
+        } catch (const cuda_error &error) {
+            bad -= error.code == cudaErrorInvalidValue;
+        }
+    }
+    return bad;
 }
 
 CASE(all_freed) { // expect nothing
