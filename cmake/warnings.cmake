@@ -13,7 +13,7 @@ endif()
 set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers -Wfloat-conversion
     -Werror=return-type -Wno-unused-parameter -Wno-unknown-pragmas)
 # For programs with a main of their own (common/sim/simcc), which need only compile as they do with nvcc.
-set(LABS_PROGRAM_WARNINGS -Wno-unknown-pragmas)
+set(LABS_PROGRAM_WARNINGS)
 # The simulator's structs have an assignment operator. Students need not know about it.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND LABS_STUDENT_WARNINGS -Wno-class-memaccess -Wno-attributes) # SIM_INLINED without inline

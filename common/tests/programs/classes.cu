@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#pragma nv_diag_suppress 177 // for nvcc: variables that are not used
+
 static void check(cudaError_t error) {
     if (error != cudaSuccess) {
         throw std::runtime_error(cudaGetErrorString(error));
