@@ -40,7 +40,7 @@ static int compile(const struct config *config, const struct command *command, c
         words_add(&call, "%s", config->header);
     }
     words_append(&call, &command->compiler);
-    words_add(&call, "-Wno-unknown-pragmas"); // nvcc's; after a -Wall, which would turn Clang's warning on again
+    words_add(&call, "-Wno-unknown-pragmas"); // behind a -Wall, which would enable it
     for (size_t i = 0; i < command->includes.count; i++) {
         const char *mirrored = copy != source ? mirror_path(command->includes.items[i]) : NULL;
         if (mirrored != NULL) {
