@@ -17,7 +17,7 @@
 static const struct {
     const char *code, *text, *hint;
 } code_hints[] = {
-    {"(thread|block)Idx[^.A-Za-z0-9_]|(block|grid)Dim[^.A-Za-z0-9_]", "",
+    {"(^|[^.>A-Za-z0-9_]|[^-]>)((thread|block)Idx|(block|grid)Dim)[^.A-Za-z0-9_]", "",
      N_("threadIdx, blockIdx, blockDim and gridDim have a number for each dimension: write threadIdx.x")},
     {"[A-Za-z0-9_]<<[^<>]*>>>?[ (]", "",
      N_("a launch has three signs on each side: kernel<<<blocks, threads>>>(...)")},
