@@ -123,7 +123,7 @@ add_check_verdict(counter_limits right lab98 0
     --says "| modulo | working warps | " --says " per block | the workers are neighbours |" -- --counter-limits)
 add_check_verdict(plan right lab98 0 --says "modulo:reduce:0" --silent-on "modulo:reduce:0 80" -- --plan)
 add_check_verdict(speed right lab98 0 --says "modulo:reduce:0 80" -- --speed)
-add_check_verdict(help right lab98 0 --says "--schedule-seed S" -- --help)
+add_check_verdict(help right lab98 0 --says "--schedule-seed S" --says "For ./lab and scripts:" --says "--mixed" -- --help)
 
 add_check_verdict(source_for_runner right lab98 2 --says "takes a runner that was built, not a source"
     -- --program ./starter.cu)

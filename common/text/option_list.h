@@ -17,7 +17,7 @@ struct option {
     bool changes_output_only; // at least the same cases run with it, each with the same verdict
 };
 
-// The options of every checker.
+// The options of every checker. Those after --help are for ./lab and scripts, not for students.
 extern const struct option checker_options[];
 extern const size_t checker_option_count;
 

@@ -254,8 +254,11 @@ bool options_grading(const struct options *options) {
 }
 
 void options_print_help(const struct lab *lab) {
+    const struct option *rest = option_find(checker_options, checker_option_count, "--help") + 1;
     printf("%s: %s\n\nRuns the parts of the lab on inputs of many lengths and judges the results.\n\n",
            lab->name, lab->title);
-    option_list_print(checker_options, checker_option_count);
+    option_list_print(checker_options, (size_t)(rest - checker_options));
+    printf("\nFor ./lab and scripts:\n\n");
+    option_list_print(rest, (size_t)(checker_options + checker_option_count - rest));
     printf("\nExit code: 0 passed, 1 failed, 2 the harness or the device failed, 77 skipped (no GPU).\n");
 }
