@@ -186,6 +186,30 @@ static int judge_tasks(const struct arguments *arguments, const struct lab *lab,
     return EXIT_PASSED;
 }
 
+// ---- Another program --------------------------------------------------------------------------------------
+
+// The solution, or a program that was built in another way and is named by its path.
+static int judge_other(const struct arguments *arguments, const struct lab *lab, const char *device,
+                       const char *program, bool *broken) {
+    const struct checker_run run = {.program = program, .device = device};
+    const bool solution = strcmp(program, "solution") == 0;
+    struct words targets = {0};
+    *broken = solution && handout_refuses_solution(lab);
+    if (*broken) {
+        return EXIT_BROKEN;
+    }
+    build_add_checker(&targets, lab);
+    if (solution) {
+        words_addf(&targets, "%s-solution-%s", lab->name, device);
+    }
+    int code = build_course(&targets);
+    words_free(&targets);
+    *broken = code != EXIT_PASSED;
+    return code == EXIT_PASSED ? checker_run(&run, lab, &arguments->words) : code;
+}
+
+// ---- All of them -----------------------------------------------------------------------------------------
+
 // Do the options leave the checker to judge the student's file?
 static bool judges_starter(const struct arguments *arguments) {
     static const char *const others[] = {"--program", "--source",  "--mixed", "--list",
@@ -242,6 +266,10 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     char failed[LAB_PATH_SIZE];
     unsigned long long judged = 0; // a version that is saved during the check has not passed
     bool known = progress_starter_hash(lab, &judged) == 0;
+    const char *program = words_after(&arguments->words, "--program");
+    if (program != NULL && strcmp(program, "starter") != 0) {
+        return judge_other(arguments, lab, device, program, broken);
+    }
     if (looks) {
         failed_case_begin(failed);
     }

@@ -179,6 +179,15 @@ bool handout_lacks_solution(const struct lab *lab) {
     return handed_out && access(path, F_OK) != 0;
 }
 
+bool handout_refuses_solution(const struct lab *lab) {
+    bool lacks = handout_lacks_solution(lab);
+    if (lacks) {
+        fprintf(stderr, "lab: this copy of the course has no solution of %s to show: ./lab check %s\n",
+                lab->name, lab->name);
+    }
+    return lacks;
+}
+
 void handout_original(const struct lab *lab, char path[LAB_PATH_SIZE]) {
     lab_file(lab, handout_lacks_solution(lab) ? HANDOUT_STARTER : "solution.cu", path);
 }

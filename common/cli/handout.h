@@ -12,6 +12,9 @@
 // Is this a lab of a handout, which has no solution?
 bool handout_lacks_solution(const struct lab *lab);
 
+// The same, after a message to someone who asks for it.
+bool handout_refuses_solution(const struct lab *lab);
+
 // The path of the file that has the text of the lab's starter as it was handed out: with its regions emptied.
 void handout_original(const struct lab *lab, char path[LAB_PATH_SIZE]);
 

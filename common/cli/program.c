@@ -59,6 +59,15 @@ void words_free(struct words *words) {
     *words = (struct words){0};
 }
 
+const char *words_after(const struct words *words, const char *word) {
+    for (int i = 0; i + 1 < words->count; i++) {
+        if (strcmp(words->items[i], word) == 0) {
+            return words->items[i + 1];
+        }
+    }
+    return NULL;
+}
+
 static bool shows_commands;
 
 void program_set_shown(bool shown) {

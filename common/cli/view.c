@@ -24,16 +24,6 @@ enum { HEAD_SIZE = 4096, WORD_SIZE = 64 };
 
 static const char PAGE_FOLDER[] = "common/view/page", STAMP[] = "view-saved.js";
 
-// The value that follows an option in `words`; NULL: the option is not there.
-static const char *value_of(const struct words *words, const char *option) {
-    for (int i = 0; i + 1 < words->count; i++) {
-        if (strcmp(words->items[i], option) == 0) {
-            return words->items[i + 1];
-        }
-    }
-    return NULL;
-}
-
 // Copies the value of a text or number at the head of a trace: of "part": "modulo" modulo, of "n": 577 577.
 static bool head_value(const char *trace, const char *name, char value[WORD_SIZE]) {
     char head[HEAD_SIZE] = "", key[WORD_SIZE];
@@ -56,7 +46,7 @@ static bool head_value(const char *trace, const char *name, char value[WORD_SIZE
 
 // A picture has no head of its own.
 static void name_picture(const struct words *options, const char *program) {
-    if (value_of(options, "--picture") != NULL) {
+    if (words_after(options, "--picture") != NULL) {
         printf("%s\n", program);
         fflush(stdout);
     }
@@ -179,9 +169,9 @@ struct view {
 // Builds and records both. EXIT_PASSED if there is a trace. `asked_for`: the options of the case.
 static int make_view(const struct lab *lab, const struct arguments *arguments, const struct words *asked_for,
                      bool shows, struct view *view) {
-    const char *asked = value_of(asked_for, "--operator");
-    const char *program = value_of(asked_for, "--program");
-    const char *picture = value_of(asked_for, "--picture");
+    const char *asked = words_after(asked_for, "--operator");
+    const char *program = words_after(asked_for, "--program");
+    const char *picture = words_after(asked_for, "--picture");
     struct words options = {0}, shown = {0};
     view->operator_name = asked != NULL ? asked : "sum";
     view->program = program != NULL ? program : "starter";
@@ -204,7 +194,7 @@ static int make_view(const struct lab *lab, const struct arguments *arguments, c
         words_add(&shown, "--picture");
         words_add(&shown, picture);
     }
-    if (shows && value_of(asked_for, "--n") == NULL && value_of(asked_for, "--example") == NULL) {
+    if (shows && words_after(asked_for, "--n") == NULL && words_after(asked_for, "--example") == NULL) {
         words_add(&options, "--n");
         words_add(&options, "8");
     }
