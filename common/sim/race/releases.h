@@ -46,7 +46,7 @@ struct release {
     struct fence fence;
     struct knowledge *knew; // its block had acquired the first knew_count of these; NULL: none
     uint32_t knew_count;
-    struct fence *others; // the fences of all threads of the block before its last barrier; NULL: none
+    struct fence *others; // those of other threads of the block before its last barrier; NULL: none
     uint32_t others_count;
     uint32_t older; // the block's previous release at this word, index + 1; 0: none
     uint32_t newer; // a later one that releases all that this one does, index + 1 or a little more; 0: none
