@@ -19,7 +19,7 @@ struct table_row {
     char lab[64];     // "lab01-naive-reduce"
     char part[32];    // "modulo"
     char device[8];   // "sim" or "gpu"
-    char verdict[16]; // "pass", ... of the part
+    char verdict[16]; // "pass", ... of the part; "not begun" if none of its tasks is filled in
     bool one_block;   // the case of one full block; otherwise the largest case, with n = launches = 0 if none
                       // was run
     uint64_t n, launches, blocks;

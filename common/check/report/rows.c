@@ -16,7 +16,8 @@ static bool write_row(FILE *out, const struct lab_result *result, const struct p
     snprintf(row.lab, sizeof(row.lab), "%s", result->lab->name);
     snprintf(row.part, sizeof(row.part), "%s", part->part->name);
     snprintf(row.device, sizeof(row.device), "%s", result->options->device);
-    snprintf(row.verdict, sizeof(row.verdict), "%s", verdict_names[part->verdict]);
+    const bool begun = part->verdict == VERDICT_PASS || !todo_all_untouched(&result->todos, part->part);
+    snprintf(row.verdict, sizeof(row.verdict), "%s", begun ? verdict_names[part->verdict] : "not begun");
     for (int aspect = 0; aspect < ASPECT_COUNT; aspect++) {
         row.points[aspect] = (uint64_t)part_points(part, aspect);
         row.points_max[aspect] = (uint64_t)part_points_max(part->part, aspect);

@@ -35,6 +35,14 @@ if(LABS_SIM)
             --part modulo --long --json-full --json -)
 endif()
 
+# A part without a filled task is not begun, as in ./lab class.
+if(LABS_SIM)
+    add_course_test(NAME course.check.rows_not_begun
+        COMMAND ${EXPECT_EXIT} 1 --says "tree	sim	not begun" --says "modulo	sim	not begun" --silent-on "	fail	" --
+            ${CMAKE_CURRENT_LIST_DIR}/linked --apart ${CMAKE_BINARY_DIR}/lab01-naive-reduce skeleton --
+            lab01-check --program skeleton --grade --rows /dev/stdout)
+endif()
+
 # A sum that several workers may lose a part of: points are those of one worker, as in ./lab class.
 if(LABS_SIM)
     set(racing planted-atomic_plain_addition)
