@@ -37,6 +37,7 @@
 #define SIM_NO_LAUNCHES "the simulated GPU cannot launch kernels from kernels: launch from the host"
 #define SIM_NO_ROUNDING "the simulated GPU only rounds to nearest: use the function that ends in _rn"
 #define SIM_NO_WORDS    "the simulated GPU has no SIMD functions within a word: compute the bytes one by one"
+#define SIM_NO_DPX      "the simulated GPU has no DPX functions: use min(), max() and +"
 #define SIM_NO_MATH     "the simulated GPU does not have this CUDA function: use one of C's math library"
 #define SIM_NO_CLUSTER  "the simulated GPU has no clusters of blocks: use __threadfence() and __syncthreads()"
 #define SIM_NO_BARRIERS "the simulated GPU has no numbered barriers: use __syncthreads()"

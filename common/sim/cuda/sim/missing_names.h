@@ -163,22 +163,24 @@ unsigned __dp2a_hi(...), __dp2a_lo(...), __vabs2(...), __vabs4(...), __vabsdiffs
     __vcmpgeu2(...), __vcmpgeu4(...), __vcmpgts2(...), __vcmpgts4(...), __vcmpgtu2(...), __vcmpgtu4(...),
     __vcmples2(...), __vcmples4(...), __vcmpleu2(...), __vcmpleu4(...), __vcmplts2(...), __vcmplts4(...),
     __vcmpltu2(...), __vcmpltu4(...), __vcmpne2(...), __vcmpne4(...), __vhaddu2(...), __vhaddu4(...),
-    __viaddmax_s16x2(...), __viaddmax_s16x2_relu(...), __viaddmax_s32(...), __viaddmax_s32_relu(...),
-    __viaddmax_u16x2(...), __viaddmax_u32(...), __viaddmin_s16x2(...), __viaddmin_s16x2_relu(...),
-    __viaddmin_s32(...), __viaddmin_s32_relu(...), __viaddmin_u16x2(...), __viaddmin_u32(...),
-    __vibmax_s16x2(...), __vibmax_s32(...), __vibmax_u16x2(...), __vibmax_u32(...), __vibmin_s16x2(...),
-    __vibmin_s32(...), __vibmin_u16x2(...), __vibmin_u32(...), __vimax3_s16x2(...), __vimax3_s16x2_relu(...),
-    __vimax3_s32(...), __vimax3_s32_relu(...), __vimax3_u16x2(...), __vimax3_u32(...),
-    __vimax_s16x2_relu(...), __vimax_s32_relu(...), __vimin3_s16x2(...), __vimin3_s16x2_relu(...),
-    __vimin3_s32(...), __vimin3_s32_relu(...), __vimin3_u16x2(...), __vimin3_u32(...),
-    __vimin_s16x2_relu(...), __vimin_s32_relu(...), __vmaxs2(...), __vmaxs4(...), __vmaxu2(...),
-    __vmaxu4(...), __vmins2(...), __vmins4(...), __vminu2(...), __vminu4(...), __vneg2(...), __vneg4(...),
-    __vnegss2(...), __vnegss4(...), __vsads2(...), __vsads4(...), __vsadu2(...), __vsadu4(...),
-    __vseteq2(...), __vseteq4(...), __vsetges2(...), __vsetges4(...), __vsetgeu2(...), __vsetgeu4(...),
-    __vsetgts2(...), __vsetgts4(...), __vsetgtu2(...), __vsetgtu4(...), __vsetles2(...), __vsetles4(...),
-    __vsetleu2(...), __vsetleu4(...), __vsetlts2(...), __vsetlts4(...), __vsetltu2(...), __vsetltu4(...),
-    __vsetne2(...), __vsetne4(...), __vsub2(...), __vsub4(...), __vsubss2(...), __vsubss4(...),
-    __vsubus2(...), __vsubus4(...);
+    __viaddmax_s16x2(...), __viaddmax_s16x2_relu(...), __viaddmax_u16x2(...), __viaddmin_s16x2(...),
+    __viaddmin_s16x2_relu(...), __viaddmin_u16x2(...), __vibmax_s16x2(...), __vibmax_u16x2(...),
+    __vibmin_s16x2(...), __vibmin_u16x2(...), __vimax3_s16x2(...), __vimax3_s16x2_relu(...),
+    __vimax3_u16x2(...), __vimax_s16x2_relu(...), __vimin3_s16x2(...), __vimin3_s16x2_relu(...),
+    __vimin3_u16x2(...), __vimin_s16x2_relu(...), __vmaxs2(...), __vmaxs4(...), __vmaxu2(...), __vmaxu4(...),
+    __vmins2(...), __vmins4(...), __vminu2(...), __vminu4(...), __vneg2(...), __vneg4(...), __vnegss2(...),
+    __vnegss4(...), __vsads2(...), __vsads4(...), __vsadu2(...), __vsadu4(...), __vseteq2(...),
+    __vseteq4(...), __vsetges2(...), __vsetges4(...), __vsetgeu2(...), __vsetgeu4(...), __vsetgts2(...),
+    __vsetgts4(...), __vsetgtu2(...), __vsetgtu4(...), __vsetles2(...), __vsetles4(...), __vsetleu2(...),
+    __vsetleu4(...), __vsetlts2(...), __vsetlts4(...), __vsetltu2(...), __vsetltu4(...), __vsetne2(...),
+    __vsetne4(...), __vsub2(...), __vsub4(...), __vsubss2(...), __vsubss4(...), __vsubus2(...),
+    __vsubus4(...);
+
+SIM_MISSING(SIM_NO_DPX)
+unsigned __viaddmax_s32(...), __viaddmax_s32_relu(...), __viaddmax_u32(...), __viaddmin_s32(...),
+    __viaddmin_s32_relu(...), __viaddmin_u32(...), __vibmax_s32(...), __vibmax_u32(...), __vibmin_s32(...),
+    __vibmin_u32(...), __vimax3_s32(...), __vimax3_s32_relu(...), __vimax3_u32(...), __vimax_s32_relu(...),
+    __vimin3_s32(...), __vimin3_s32_relu(...), __vimin3_u32(...), __vimin_s32_relu(...);
 
 SIM_MISSING(SIM_NO_SPACE)
 unsigned __cvta_constant_to_generic(...), __cvta_generic_to_constant(...), __cvta_generic_to_global(...),
