@@ -17,7 +17,7 @@ void words_addf(struct words *words, const char *format, ...);
 void words_append(struct words *words, const struct words *more);
 void words_free(struct words *words);
 
-// The word after the first `word`, such as an option's value; NULL: there is none.
+// The word after the first `word`, such as an option's value; NULL if `word` does not occur or is the last one.
 const char *words_after(const struct words *words, const char *word);
 
 // From now on, are commands shown before they run? At first they are not.

@@ -3,15 +3,12 @@
 # includes, and the option with which the compiler uses it in front of the others.
 # shellcheck shell=sh disable=SC2154
 touch "$folder/first.h"
-precompile_compiler=$1
-if "$1" --version | grep -q clang; then
-    precompiled=$folder/cuda_runtime.h.pch
-    precompile_option="-include-pch $precompiled"
-else
-    precompiled=$folder/cuda_runtime.h.gch
-    precompile_option=-I$folder # here GCC finds it for -include cuda_runtime.h
-fi
+precompiled=$folder/cuda_runtime.h.gch
 "$@" -x c++-header "$folder/first.h" -o "$precompiled" || exit 2
+precompile_compiler=$1
 shift
-# shellcheck disable=SC2086
-set -- "$precompile_compiler" $precompile_option "$@"
+if "$precompile_compiler" --version | grep -q clang; then
+    set -- "$precompile_compiler" -include-pch "$precompiled" "$@"
+else
+    set -- "$precompile_compiler" "-I$folder" "$@" # where GCC finds it for -include cuda_runtime.h
+fi

@@ -278,7 +278,7 @@ static size_t find_accesses(const struct cost *cost, bool loads, struct access *
 
 // The line reads or writes too often.
 static void print_most_sectors(const struct cost *cost, const struct access *largest) {
-    char text[320];
+    char text[640]; // a translation has two bytes for most letters
     snprintf(text, sizeof(text),
              unused(largest) < largest->sectors / 8 ? _("most %s are counted here, and each access of a warp "
                                                         "uses whole sectors. Are elements read or "
