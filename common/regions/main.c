@@ -24,7 +24,8 @@ static int usage(void) {
           "       lab-regions plant SOLUTION EDITS NAME                the solution with those edits\n"
           "       lab-regions plant SOLUTION EDITS NAME --over FILE    the same in place of FILE, kept as "
           "FILE.bak-N\n"
-          "       lab-regions plant SOLUTION EDITS NAME --to FILE      the same into FILE, if it changes\n",
+          "       lab-regions plant SOLUTION EDITS --to FOLDER         all of them, as FOLDER/NAME.cu, where they "
+          "change\n",
           stderr);
     return EXIT_HARNESS;
 }
@@ -116,9 +117,14 @@ static int put_over(const char *path, const char *name, const struct planted *pl
     return finish_output();
 }
 
-// Writes a file unless it holds this text already, so nothing that depends on it is built again.
-static int write_changed(const char *path, const struct planted *planted) {
+// Writes a file of the folder unless it holds this text already, so nothing that depends on it is built again.
+static int write_changed(const char *folder, const char *name, const struct planted *planted) {
+    char path[KEEP_PATH_SIZE];
     size_t length;
+    if (snprintf(path, sizeof(path), "%s/%s.cu", folder, name) >= (int)sizeof(path)) {
+        fprintf(stderr, "lab-regions: the path is too long: %s/%s.cu\n", folder, name);
+        return EXIT_HARNESS;
+    }
     char *old = text_file_read(path, &length);
     bool same = old != NULL && length == planted->length && memcmp(old, planted->text, length) == 0;
     free(old);
@@ -137,9 +143,9 @@ static int write_changed(const char *path, const struct planted *planted) {
 // The arguments of `lab-regions plant`.
 struct plant_request {
     const char *solution, *edits;
-    const char *name; // NULL: list the names
+    const char *name; // NULL: all, or their names
     const char *over; // --over FILE, or NULL
-    const char *to;   // --to FILE, or NULL
+    const char *to;   // --to FOLDER, or NULL
 };
 
 static int plant_entry(const struct plant_request *request, const struct entry *entry) {
@@ -152,7 +158,7 @@ static int plant_entry(const struct plant_request *request, const struct entry *
     } else if (edits_plant(entry, solution, length, &planted) != 0) {
         fprintf(stderr, "%s:%d: error: %s\n", request->edits, planted.error_line, planted.error);
     } else if (request->to != NULL) {
-        result = write_changed(request->to, &planted);
+        result = write_changed(request->to, entry->name, &planted);
     } else if (request->over != NULL) {
         result = put_over(request->over, entry->name, &planted);
     } else {
@@ -165,6 +171,7 @@ static int plant_entry(const struct plant_request *request, const struct entry *
 }
 
 static int plant_edits(const struct plant_request *request, const struct edits *edits) {
+    int result = 0;
     for (size_t i = 0; i < edits->entry_count; i++) {
         const struct entry *entry = &edits->entries[i];
         if (entry->name == NULL) {
@@ -172,12 +179,14 @@ static int plant_edits(const struct plant_request *request, const struct edits *
                     entry->number);
             return EXIT_HARNESS;
         }
-        if (request->name == NULL) {
+        if (request->to != NULL && plant_entry(request, entry) != 0) {
+            result = EXIT_HARNESS; // of the others, too, it is said what does not fit
+        } else if (request->to == NULL && request->name == NULL) {
             puts(entry->name);
         }
     }
-    if (request->name == NULL) {
-        return finish_output();
+    if (request->to != NULL || request->name == NULL) {
+        return result != 0 ? result : finish_output();
     }
     const struct entry *entry = edits_find(edits, request->name);
     if (entry == NULL) {
@@ -194,8 +203,8 @@ static int plant(int count, char **arguments) {
     }
     if (count == 7 && strcmp(arguments[5], "--over") == 0) {
         request.over = arguments[6];
-    } else if (count == 7 && strcmp(arguments[5], "--to") == 0) {
-        request.to = arguments[6];
+    } else if (count == 6 && strcmp(arguments[4], "--to") == 0) {
+        request.to = arguments[5];
     } else if (count != 4 && count != 5) {
         return usage();
     }

@@ -108,10 +108,6 @@ function(plant short edits folder names)
                 set(check_${name} "" PARENT_SCOPE)
                 list(APPEND found ${name})
                 list(APPEND programs ${program})
-                # A program that stays the same is not written, so its runner is not built again.
-                add_custom_command(OUTPUT ${program} COMMAND lab-regions plant ${solution} ${edits} ${name}
-                    --to ${program}
-                    DEPENDS ${solution} ${edits} lab-regions COMMENT "Planting ${short}'s ${name}" VERBATIM)
             elseif(line MATCHES "^operators ")
                 string(REPLACE " " ";" operators "${rest}")
                 set(operators_${name} ${operators} PARENT_SCOPE)
@@ -121,6 +117,9 @@ function(plant short edits folder names)
                 set(part_${name} ${rest} PARENT_SCOPE)
             endif()
         endforeach()
+        # A program that stays the same is not written, so its runner is not built again.
+        add_custom_command(OUTPUT ${programs} COMMAND lab-regions plant ${solution} ${edits} --to ${folder}
+            DEPENDS ${solution} ${edits} lab-regions COMMENT "Planting ${short}'s ${names}" VERBATIM)
     endif()
     set(${names} ${found} PARENT_SCOPE)
     set(${names}_programs ${programs} PARENT_SCOPE)
