@@ -13,6 +13,7 @@
 
 enum {
     LOOK_NANOSECONDS = 100000000,
+    LOOKS_PER_LIMIT = 8,    // at least
     LEAST_STEPS = 1 << 20,  // no loop with accesses or barriers is called endless before that many of them
     STEPS_PER_ELEMENT = 64, // and that many for each element of the input: one block may process all of it
     STEPS_PER_WAIT = 64,    // a block whose threads wait less often does long work, but will end
@@ -20,6 +21,7 @@ enum {
 };
 
 static double limit_seconds;
+static struct timespec look = {.tv_nsec = LOOK_NANOSECONDS}; // how long it waits before it looks again
 static bool host_is_slow;           // and is not stopped
 static _Atomic size_t elements;     // of the case's input
 static _Atomic bool host_runs;      // the student's host code
@@ -151,12 +153,12 @@ static void *watch(void *argument) {
         int request = 0;
 #if defined(__APPLE__)
         (void)requests;
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NANOSECONDS}, NULL);
+        nanosleep(&look, NULL);
         sigset_t pending;
         sigpending(&pending);
         request = sigismember(&pending, SIGUSR1) ? SIGUSR1 : 0;
 #else
-        request = sigtimedwait(requests, NULL, &(struct timespec){.tv_nsec = LOOK_NANOSECONDS});
+        request = sigtimedwait(requests, NULL, &look);
 #endif
         for (unsigned i = 0; i < worker_count(); i++) {
             look_at(worker_at(i), &seen[i]);
@@ -171,6 +173,9 @@ static void *watch(void *argument) {
 int watchdog_open(double endless_seconds, bool slow_host) {
     static sigset_t requests;
     limit_seconds = endless_seconds;
+    if (endless_seconds * 1e9 < (double)LOOK_NANOSECONDS * LOOKS_PER_LIMIT) {
+        look.tv_nsec = (long)(endless_seconds * 1e9 / LOOKS_PER_LIMIT);
+    }
     host_is_slow = slow_host;
     sigemptyset(&requests);
     sigaddset(&requests, SIGUSR1);
