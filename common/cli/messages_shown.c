@@ -126,7 +126,12 @@ static void show_missing_sign(struct messages_shown *shown, const struct message
                             : _("  hint: the } in line %d seems to have no {\n"),
                 brace.line);
     }
-    shown->sign_is_missing |= semicolon > 0 || brace.line > 0;
+    shown->rest_follows |= semicolon > 0 || brace.line > 0;
+}
+
+// Does the text begin with the name of a header, <thrust/sort.h>, that the simulated GPU lacks? (remove_directive)
+static bool names_missing_header(const char *text) {
+    return text[0] == '<' && strstr(text, ">: the simulated GPU has no ") != NULL;
 }
 
 // Counts an error, and shows it unless it is one too many.
@@ -136,11 +141,12 @@ static void show_error(struct messages_shown *shown, const struct message *messa
         message_operator_is_cause(shown->operator_id, message->text)) {
         shown->error_operator_id = shown->operator_id;
     }
-    if (shown->errors <= ERRORS_SHOWN && !shown->sign_is_missing) {
+    const bool is_missing = names_missing_header(message->text);
+    if (shown->errors <= ERRORS_SHOWN && (is_missing || !shown->rest_follows)) {
         shown->errors_shown++;
         print_message(shown, message);
         print_hint(shown, hint);
-        shown->sign_is_missing |= message->ends_file || message->in_macro;
+        shown->rest_follows |= is_missing || message->ends_file || message->in_macro;
         if (hint == NULL && !show_ended_scope(shown, message)) {
             show_missing_sign(shown, message);
         }
@@ -197,6 +203,17 @@ static void restore_words(struct message *message) {
     free(code);
 }
 
+// Of the directive that stands for a missing header, #error "<thrust/sort.h>: ...", only the text is left. Clang shows
+// only the text, with its quotes.
+static void remove_directive(struct message *message) {
+    const char *text = message->text;
+    text += strncmp(text, "#error ", strlen("#error ")) == 0 ? strlen("#error ") : 0;
+    const size_t length = strlen(text);
+    if (length > 2 && text[0] == '"' && text[length - 1] == '"' && names_missing_header(text + 1)) {
+        message_set(&message->text, "%.*s", (int)length - 2, text + 1);
+    }
+}
+
 // GCC 12 warns that a temporary to which a reference is bound is not set, although it is. It has no name: D.2373.
 static bool warns_about_temporary(const char *text) {
     const char *name = strstr(text, "D.");
@@ -210,6 +227,7 @@ void messages_shown_add(struct messages_shown *shown, struct message *message) {
     const bool is_error = strcmp(message->severity, "warning") != 0;
     char letters[200];
     restore_words(message);
+    remove_directive(message);
     const char *hint = find_hint(shown, message, is_error, letters, sizeof(letters));
     if (hint != NULL) {
         message_set(&message->body, "%s", "");
