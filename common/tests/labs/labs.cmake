@@ -117,7 +117,8 @@ function(plant short edits folder names)
                 set(part_${name} ${rest} PARENT_SCOPE)
             endif()
         endforeach()
-        # A program that stays the same is not written, so its runner is not built again.
+    endif()
+    if(programs) # one that stays the same is not written, so its runner is not built again
         add_custom_command(OUTPUT ${programs} COMMAND lab-regions plant ${solution} ${edits} --to ${folder}
             DEPENDS ${solution} ${edits} lab-regions COMMENT "Planting ${short}'s ${names}" VERBATIM)
     endif()
