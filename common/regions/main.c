@@ -24,7 +24,8 @@ static int usage(void) {
           "       lab-regions plant SOLUTION EDITS NAME                the solution with those edits\n"
           "       lab-regions plant SOLUTION EDITS NAME --over FILE    the same in place of FILE, kept as "
           "FILE.bak-N\n"
-          "       lab-regions plant SOLUTION EDITS --to FOLDER         all of them, as FOLDER/NAME.cu, where they "
+          "       lab-regions plant SOLUTION EDITS --to FOLDER         all of them, as FOLDER/NAME.cu, where "
+          "they "
           "change\n",
           stderr);
     return EXIT_HARNESS;
