@@ -184,6 +184,9 @@ export function flowPicture(run, block, flow, width = WIDTH) {
       for (const node of one.nodes) {
         row += tag('g', { class: `flow-node${isPlain(node) ? ' plain' : ''}` },
           tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, Math.floor((step + 2) / 6)), { 'text-anchor': 'middle' }));
+        if (!isPlain(node) && !one.shuffle && node.thread !== node.to) { // not the thread that the column suggests
+          row += label(x(node.to), y(i) + 18, `t${node.thread}`, { class: 'flow-thread halo', 'text-anchor': 'middle' });
+        }
       }
     } else {
       const dots = (plain) => one.nodes.filter((node) => isPlain(node) === plain).map((node) => ({ d: `M${x(node.to).toFixed(1)} ${y(i)}h0` }));
@@ -192,7 +195,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
     drawn += tag('g', { class: 'level', 'data-interval': one.interval, 'data-level': i }, tag('rect', { x: 0, y: y(i) - 13, width, height: 26, class: 'level-mark' }) + row);
   });
   const lines = (own) => edges.map((level) => pathOf(level.filter((line) => line.own === own), `flow-edge${own ? ' own' : ''}${dense}`)).join('');
-  return picture(width, y(flow.levels.length - 1) + 18, t('flow'), lines(true) + lines(false) + tag('g', { class: 'marks' }) + drawn);
+  return picture(width, y(flow.levels.length - 1) + (step >= TEXT_STEP ? 22 : 18), t('flow'), lines(true) + lines(false) + tag('g', { class: 'marks' }) + drawn);
 }
 
 // What the nearest node of a row holds, at `share` of the picture's width; null if no node is near.

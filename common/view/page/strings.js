@@ -61,6 +61,7 @@ const en = {
   global_more: '… {count} more {count|sector|sectors}',
   flow: 'How values are combined in this block',
   flow_legend: 'A line leads from a value that a thread read to the one it wrote. Rows are steps, from top to bottom. Shaded: the row of this instruction, or all rows between the same two barriers.',
+  flow_thread: 't1 below a value: thread 1 wrote it, and not the thread with the number of the column.',
   flow_none: 'No thread of this block combines values in shared memory or by shuffles.',
   flow_more: '{count} more rows are left out.',
   flow_columns: '{name}, positions {first} to {last}',

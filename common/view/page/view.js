@@ -239,7 +239,9 @@ export class View {
     const flow = isCrowded(whole) ? crop(whole, first, STRETCH) : whole;
     this.shownFlow = flow;
     const columns = t(flow.array < 0 ? 'flow_lanes' : flow.shuffles ? 'flow_both' : flow.half > 0 ? 'flow_halves' : 'flow_columns', { name: this.run.arrays[flow.array]?.name, first: flow.first, last: flow.last, half: flow.half });
-    return { title: t('flow'), html: flowPicture(this.run, block, flow), note: escape(`${columns}. ${t('flow_legend')}${flow.more > 0 ? ` ${t('flow_more', { count: flow.more })}` : ''}`) };
+    const html = flowPicture(this.run, block, flow);
+    const threads = html.includes('flow-thread') ? ` ${t('flow_thread')}` : '';
+    return { title: t('flow'), html, note: escape(`${columns}. ${t('flow_legend')}${threads}${flow.more > 0 ? ` ${t('flow_more', { count: flow.more })}` : ''}`) };
   }
 
   tiles(event) {
