@@ -13,7 +13,8 @@
 // common/runner/counters.h, or "launches". For a question about the order of accesses, it is "writer:THREAD:TURN", the
 // other thread whose value this thread reads, or "reader:THREAD:TURN", the one that has read what this thread
 // overwrites (common/check/trace/partner.h). `answer` is the number in the solution, which a test compares
-// (course.labNN.quiz).
+// (course.labNN.quiz). Questions about a part that does not pass are left out. So one about another part than the
+// question before begins with `Part NAME`, and does not refer to that question.
 #define _GNU_SOURCE // getline
 #include "quiz.h"
 
@@ -234,12 +235,20 @@ static int lesson_question_count(const struct lab *lab) {
     return count;
 }
 
+// Does the question name its part?
+static bool names_part(const struct question *question) {
+    const size_t length = strlen(question->part);
+    return strncmp(question->ask, "Part ", 5) == 0 &&
+           strncmp(question->ask + 5, question->part, length) == 0 &&
+           strchr(" ,:", question->ask[5 + length]) != NULL;
+}
+
 // labs-cli quiz-fits LAB: do the answers of a lab's quiz fit its solution, which is built, and its numbers the lesson?
 // For its test.
 int command_quiz_fits(const struct arguments *arguments) {
     struct lab lab;
     struct question question;
-    char path[LAB_PATH_SIZE];
+    char path[LAB_PATH_SIZE], part[WORD_SIZE] = "";
     int code = EXIT_PASSED;
     if (arguments->words.count != 1 || lab_named(arguments->words.items[0], &lab) != 0) {
         return usage_error(arguments->command, "quiz-fits needs LAB");
@@ -256,6 +265,12 @@ int command_quiz_fits(const struct arguments *arguments) {
             code = EXIT_WRONG;
         }
         least = question.number;
+        if (part[0] != '\0' && strcmp(part, question.part) != 0 && !names_part(&question)) {
+            printf("%s: '%s': begin with 'Part %s': the question before is about another part\n", path,
+                   question.ask, question.part);
+            code = EXIT_WRONG;
+        }
+        snprintf(part, sizeof(part), "%s", question.part);
         bool known = count(&lab, "solution", &question, &value) == EXIT_PASSED;
         if (!known || value != question.answer || question.ask[0] == '\0' || question.why[0] == '\0') {
             printf("%s: '%s': %s%llu, not %llu\n", path, question.ask, known ? "" : "not counted; ", value,
