@@ -203,6 +203,14 @@ static bool is_address_handed(const struct words *words, size_t i) {
     return i > 0 && word_is(words, i - 1, "&") && !atomic;
 }
 
+// Does word `i` set its variable in the head of a loop around `line`, `for (i = 0; ...`? Its old value is gone then.
+static bool begins_loop(const struct words *words, size_t i, int line) {
+    const int both[] = {words->tokens[i].line, line};
+    const struct block *loop = structure_loop(words->structure, both, 2);
+    return i > 1 && word_is(words, i - 2, "for") && word_is(words, i - 1, "(") &&
+           word_is(words, i + 1, "=") && (both[0] == line || (loop != NULL && loop->head == both[0]));
+}
+
 // Adds the first and the last line that set the variable before `line`, and the last one after it, and to `names` the
 // variables that these use.
 static void add_lines(const struct words *words, int line, size_t name, struct names *names,
@@ -213,9 +221,13 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
     const size_t declared = scopes_declaration(words, (size_t)(names->tokens[name] - words->tokens));
     for (size_t i = 0; i < words->count; i++) {
         const struct token *token = &words->tokens[i];
-        if (words_same(words, token, names->tokens[name]) && !is_member(words, i) &&
-            (word_is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
-            (names->later || reaches(words, token->line, line)) && scopes_declaration(words, i) == declared) {
+        const bool set = words_same(words, token, names->tokens[name]) && !is_member(words, i) &&
+                         (word_is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
+                         scopes_declaration(words, i) == declared;
+        if (set && !names->later && begins_loop(words, i, line)) {
+            any[FIRST] = any[BEFORE] = false;
+        }
+        if (set && (names->later || reaches(words, token->line, line))) {
             int kind = token->line > line ? AFTER : any[FIRST] ? BEFORE : FIRST;
             found[kind] = i;
             any[kind] = true;

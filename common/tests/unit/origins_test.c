@@ -116,6 +116,35 @@ static void a_name_means_the_innermost_variable(void **state) {
            8, (int[]){2, 3, 0});
 }
 
+static void a_loop_around_the_line_sets_anew(void **state) {
+    (void)state;
+    expect("    int i = n;\n"
+           "    for (i = 0; i < 8; i++)\n"
+           "        use(d_in[i]);\n",
+           4, (int[]){3, 0});
+    expect("    int i = n;\n"
+           "    for (i = 0; i < 8; i++) { use(d_in[i]); }\n",
+           3, (int[]){0});
+    expect("    int i = n;\n"
+           "    for (i = 0; i < 8; i++) {\n"
+           "        i += n;\n"
+           "        use(d_in[i]);\n"
+           "    }\n",
+           5, (int[]){3, 4, 0});
+    expect("    int i = n;\n"
+           "    for (; i < 8; i++) {\n"
+           "        use(d_in[i]);\n"
+           "    }\n",
+           4, (int[]){2, 3, 0});
+    expect("    int i = n;\n" // the loop may not be around
+           "    if (n > 2) {\n"
+           "        for (i = 0; i < 8; i++) {\n"
+           "        }\n"
+           "    }\n"
+           "    use(i);\n",
+           7, (int[]){2, 4, 0});
+}
+
 static void a_body_without_braces_is_another_statement(void **state) {
     (void)state;
     static const char loop[] = "    int sum = 0;\n"
@@ -200,6 +229,7 @@ int main(void) {
         cmocka_unit_test(a_member_is_another_variable),
         cmocka_unit_test(an_operator_of_two_letters_sets),
         cmocka_unit_test(a_name_means_the_innermost_variable),
+        cmocka_unit_test(a_loop_around_the_line_sets_anew),
         cmocka_unit_test(a_body_without_braces_is_another_statement),
         cmocka_unit_test(an_index_is_computed),
         cmocka_unit_test(an_index_is_read),
