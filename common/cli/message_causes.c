@@ -90,7 +90,8 @@ static const struct {
      N_("the length of a shared array must be a constant, such as BLOCK_SIZE, or the launch gives it: extern "
         "__shared__")},
     {"", "variable length array",
-     N_("in a kernel, the length of an array must be a constant, such as BLOCK_SIZE")},
+     N_("the length of an array must be a constant, such as BLOCK_SIZE; in host code, malloc takes any "
+        "length")},
     {"", "jump to case label|to this case label",
      N_("a case above declares a variable, which this case would skip: put the code of that case in braces, "
         "as in case 0: { ... }")},
