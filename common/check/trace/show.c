@@ -6,6 +6,7 @@
 
 #include "check/trace/events.h"
 #include "check/trace/trace.h"
+#include "runner/device.h"
 
 enum { COLUMNS = 16, BLOCKS_MAX = 2, CELL_SIZE = 16, WIDTH_MIN = 6 };
 
@@ -109,17 +110,26 @@ static void print_rows(struct show *show, const char *label) {
     }
 }
 
+// May the word be shown: is it written, or a value that a thread finds in global memory?
+static bool may_show_word(const struct record_entry *entry, unsigned word) {
+    return !entry_reads(entry) || (!entry_is_shared(entry) && entry_word(entry, word) != DEVICE_POISON);
+}
+
 static void take_access(struct show *show, const struct event *event) {
-    if (event->array == TRACE_NO_ARRAY || entry_reads(event_entry(show->events, event, 0))) {
+    if (event->array == TRACE_NO_ARRAY) {
         return;
     }
     struct shown *shown = &show->arrays[event->array];
     for (size_t i = 0; i < event->count; i++) {
         const struct record_entry *entry = event_entry(show->events, event, i);
+        const bool writes = !entry_reads(entry);
         uint64_t first = (entry->address - show->events->arrays[event->array].address) / 4;
         for (unsigned w = 0; w < event->words && first + w < COLUMNS; w++) {
-            shown->words[first + w] = entry_result(entry, w);
-            shown->known[first + w] = shown->written[first + w] = true;
+            if (may_show_word(entry, w) && (writes || !shown->known[first + w])) {
+                shown->words[first + w] = entry_result(entry, w);
+                shown->known[first + w] = true;
+                shown->written[first + w] |= writes;
+            }
         }
     }
 }
@@ -164,12 +174,13 @@ static void measure(struct show *show) {
     for (size_t e = 0; e < events->count; e++) {
         const struct event *event = &events->events[e];
         for (size_t i = 0; i < event->count; i++) {
-            if (event->type == EVENT_ACCESS && event->array != TRACE_NO_ARRAY &&
-                !entry_reads(event_entry(events, event, i))) {
+            if (event->type == EVENT_ACCESS && event->array != TRACE_NO_ARRAY) {
                 const struct record_entry *entry = event_entry(events, event, i);
                 const uint64_t first = (entry->address - events->arrays[event->array].address) / 4;
                 for (unsigned w = 0; w < event->words && first + w < show->columns; w++) {
-                    measure_word(show, entry_result(entry, w));
+                    if (may_show_word(entry, w)) {
+                        measure_word(show, entry_result(entry, w));
+                    }
                 }
             } else if (event->type == EVENT_EXCHANGE && event->warp == 0 && event->kind == RECORD_SHUFFLE &&
                        event_entry(events, event, i)->thread % TRACE_LANES < show->columns) {
@@ -227,7 +238,7 @@ int trace_show(FILE *out, const struct traced *traced) {
     fprintf(out,
             "%s, part %s, n = %zu\n"
             "the first %u words after each barrier; [...] was written since the last one;\n"
-            "a dot is a word that the block has not written yet\n",
+            "a dot is a word that the block has not used yet\n",
             traced->result->options->program, traced->part->name, judgement->what.n, show.columns);
     unsigned in_launch = 0;
     for (size_t at = 0; at < events->count; at++) {

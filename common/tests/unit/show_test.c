@@ -6,6 +6,7 @@
 
 #include "check/plan/options.h"
 #include "check/trace/json_writer.h"
+#include "runner/device.h"
 
 static char *text;
 static int picture; // its number in options.h
@@ -69,6 +70,28 @@ static void shows_all_words_of_values(void **state) {
     assert_non_null(strstr(text, "the first 6 words"));
     assert_non_null(strstr(text, "[16]"));
     assert_null(strstr(text, "[17]"));
+}
+
+// What the block finds in global memory is shown, but not as written; unset memory is not.
+static void shows_what_was_read(void **state) {
+    (void)state;
+    put_launch(1, 1, 32, "kernel");
+    put_block(0, 1);
+    put_access(0, 1, RECORD_READ, OUTPUT, 11, 100);
+    put_access(0, 2, RECORD_READ, OUTPUT + 4, 12, 100);
+    put_access(0, 3, RECORD_READ, OUTPUT + 8, DEVICE_POISON, 100);
+    put_access(0, 4, RECORD_WRITE, OUTPUT, 23, 100);
+    put_access(0, 5, RECORD_READ | SHARED, 4, 14, 100);
+    put_access(0, 6, RECORD_WRITE | SHARED, 0, 35, 100);
+    put_stretch(0, 1, 1);
+    put_array(RECORD_GLOBAL, OUTPUT, 16, "d_data");
+    put(RECORD_ARRAY, (struct record_entry){.kind = RECORD_SHARED, .extra = 1, .value = {64, element_bytes}});
+    put_name("s_data");
+    put(RECORD_BLOCK_END, (struct record_entry){0});
+    put(RECORD_LAUNCH_END, (struct record_entry){.extra = 1});
+    write_case(trace_show, OPERATOR_SUM, 4, 4);
+    assert_non_null(strstr(text, "[23]   12     .     . \n"));
+    assert_non_null(strstr(text, "[35]    .     .     . \n"));
 }
 
 // In a run with floats, a count is a tiny float. Negative 0 is no count.
@@ -139,6 +162,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(shows_arrays_of_all_launches, begin_test, free_text),
         cmocka_unit_test_setup_teardown(shows_all_words_of_values, begin_test, free_text),
+        cmocka_unit_test_setup_teardown(shows_what_was_read, begin_test, free_text),
         cmocka_unit_test_setup_teardown(shows_counts_among_floats, begin_test, free_text),
         cmocka_unit_test_setup_teardown(shows_doubles, begin_test, free_text),
         cmocka_unit_test_setup_teardown(json_has_counts_among_floats, begin_test, free_text),
