@@ -46,6 +46,13 @@ static const struct {
         "offset)")},
     {"identity *[^ (A-Za-z0-9_]", "[(][*][)][(]|'value_t [(]|of function",
      N_("identity is a function: write identity()")},
+    {"cuda::(atomic|thread_scope|memory_order)",
+     "(namespace|member of) .{1,3}cuda|.cuda.{1,3} has not been declared|undeclared identifier .{1,3}cuda",
+     N_("this name needs #include <cuda/atomic> at the beginning of the file")},
+    {"", "volatile.* discards qualifiers|drops 'volatile' qualifier|cast from 'volatile ",
+     N_("this variable is volatile, and what refers to it is not. For an atomic_ref, remove volatile from "
+        "its "
+        "declaration")},
     {"",
      "conversion from .{1,3}const [A-Za-z0-9_ ]+[*].{1,3} to .{1,3}[A-Za-z0-9_ ]+[*]|"
      "type '[^']+[*]'.*value of type 'const [A-Za-z0-9_ ]+[*]|discards qualifiers",
