@@ -229,8 +229,11 @@ static void try_unset_locals(struct search *search) {
                     "is the expected sum plus %sthe value of an uninitialized variable (%d)",
                     phrases_factor(times, factor), (int)LABS_UNSET_LOCAL);
     }
-    if (search->actual == (int32_t)LABS_UNSET_LOCAL) {
+    times = hypothesis_unset_locals((uint32_t)search->actual, 0); // which no element was added to
+    if (times == 1) {
         phrases_add(&search->phrases, "is the value of an uninitialized variable");
+    } else if (times > 1) {
+        phrases_add(&search->phrases, "is %u times the value of an uninitialized variable", times);
     }
 }
 

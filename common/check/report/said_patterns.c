@@ -389,6 +389,7 @@ const char *const said_patterns[] = {
     N_("%s is identity(): no element contributed"),
     N_("%s has the correct magnitude and the wrong sign"),
     N_("%s is the value of an uninitialized variable"),
+    N_("%s is %d times the value of an uninitialized variable"),
     N_("%s has the value of an uninitialized variable in out[%d]"),
     N_("%s, and no others"),
     N_("%s, one element too many"),

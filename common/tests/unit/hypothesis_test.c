@@ -68,6 +68,7 @@ static void true_statements_are_found(void **state) {
              (int)LABS_UNSET_LOCAL);
     expect(200, (int32_t)((uint32_t)sum(0, 200) + 256 * LABS_UNSET_LOCAL), unset);
     expect(200, (int32_t)LABS_UNSET_LOCAL, "is the value of an uninitialized variable");
+    expect(200, (int32_t)(32 * LABS_UNSET_LOCAL), "is 32 times the value of an uninitialized variable");
     assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 255), 255);
     assert_int_equal(hypothesis_unset_locals(255 * LABS_UNSET_LOCAL, 254),
                      0); // -254 or -170: there are also other explanations
