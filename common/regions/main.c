@@ -16,18 +16,18 @@
 enum { EXIT_DIFFERENT = 1, EXIT_HARNESS = 2 };
 
 static int usage(void) {
-    fputs("usage: lab-regions list FILE               each TODO: number, line, filled or empty, its text\n"
-          "       lab-regions skeleton SOLUTION       the starter that belongs to a solution\n"
-          "       lab-regions fill SOLUTION K         the same, but TODO(1) to TODO(K) keep their code\n"
-          "       lab-regions same STARTER SOLUTION   compare them, except for the code in the regions\n"
-          "       lab-regions plant SOLUTION EDITS                     the names in a file of edits\n"
-          "       lab-regions plant SOLUTION EDITS NAME                the solution with those edits\n"
-          "       lab-regions plant SOLUTION EDITS NAME --over FILE    the same in place of FILE, kept as "
-          "FILE.bak-N\n"
-          "       lab-regions plant SOLUTION EDITS --to FOLDER         all of them, as FOLDER/NAME.cu, where "
-          "they "
-          "change\n",
-          stderr);
+    fputs(
+        "usage: lab-regions list FILE               each TODO: number, line, filled or empty, its text\n"
+        "       lab-regions skeleton SOLUTION       the starter that belongs to a solution\n"
+        "       lab-regions fill SOLUTION K         the same, but TODO(1) to TODO(K) keep their code\n"
+        "       lab-regions same STARTER SOLUTION   compare them, except for the code in the regions\n"
+        "       lab-regions plant SOLUTION EDITS                     the names in a file of edits\n"
+        "       lab-regions plant SOLUTION EDITS NAME                the solution with those edits\n"
+        "       lab-regions plant SOLUTION EDITS NAME --over FILE    the same in place of FILE, kept as "
+        "FILE.bak-N\n"
+        "       lab-regions plant SOLUTION EDITS --to FOLDER         all of them, into FOLDER/NAME.cu if it "
+        "changes\n",
+        stderr);
     return EXIT_HARNESS;
 }
 

@@ -21,11 +21,13 @@ enum {
 };
 
 static double limit_seconds;
-static struct timespec look = {.tv_nsec = LOOK_NANOSECONDS}; // how long it waits before it looks again
-static bool host_is_slow;                                    // and is not stopped
-static _Atomic size_t elements;                              // of the case's input
-static _Atomic bool host_runs;                               // the student's host code
+static bool host_is_slow;           // and is not stopped
+static _Atomic size_t elements;     // of the case's input
+static _Atomic bool host_runs;      // the student's host code
 static _Atomic unsigned host_begun; // times that it has begun, or has returned from a launch
+
+// How long it waits before it looks again.
+static struct timespec look = {.tv_nsec = LOOK_NANOSECONDS};
 
 static double cpu_seconds(pthread_t thread) {
     struct timespec time = {0};
