@@ -190,6 +190,7 @@ enum diagnostic_topic {
     TOPIC_TWO_BARRIERS, // threads of one block wait at different ones, or go past one
     TOPIC_AT_BARRIER,   // of a warp's call: a lane that it names waits at a barrier of the block
     TOPIC_NOT_NAMED, // of a warp's call: its mask does not name the lane itself, or one whose value it reads
+    TOPIC_LANE_LEFT, // of a shuffle: the lane whose value it reads has left the kernel, or never was in it
     TOPIC_SHARED_BYTES, // of a launch: it has no room for that much shared memory
     // Of an access
     TOPIC_LENGTH,           // its array has a number of elements

@@ -4,6 +4,7 @@
 
 #include "check/judge/remark.h"
 #include "regions/around.h"
+#include "regions/origins.h"
 #include "regions/structure.h"
 
 // Where may a thread have left before the barrier: in its function, before the call of that function in a kernel, or,
@@ -143,6 +144,34 @@ void barrier_lines_add(struct finding *finding) {
                                  : "the barrier is inside, and not all threads come in");
     } else {
         *left = (struct source_place){.line = 0};
+    }
+}
+
+// Does the nearest condition of a `return` depend on the thread: by its own words, or by those that set its variables?
+static bool returns_by_thread(const char *path, int line) {
+    struct around around;
+    struct origins origins = {.count = 0};
+    if (around_find(path, line, &around, 1) == 0 || around.kind == CONDITION_LOOP) {
+        return false;
+    }
+    origins_add(path, around.line, ORIGINS_OF_ALL, &around.line, 1, &origins);
+    bool found = around.threads;
+    for (size_t i = 0; i < origins.count; i++) {
+        found |= around_names_thread(path, origins.lines[i].line);
+    }
+    return found;
+}
+
+void barrier_lines_show_return(struct finding *finding) {
+    const char *path = finding->places[0].file;
+    const struct structure *structure = structure_of(path);
+    const struct block *kernel =
+        structure != NULL ? structure_kernel(structure, finding->diagnostic.kernel) : NULL;
+    const struct leave *leave = kernel != NULL ? structure_leave_before(structure, kernel->end) : NULL;
+    if (finding->diagnostic.topic == TOPIC_LANE_LEFT && leave != NULL && leave->kind == LEAVE_RETURN &&
+        returns_by_thread(path, leave->line)) {
+        remark_show(finding, leave->line, "a thread that returns here does not get to line %d",
+                    finding->places[0].line);
     }
 }
 

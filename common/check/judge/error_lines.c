@@ -167,6 +167,7 @@ void error_lines_add(const struct source *source, struct finding *finding) {
     }
     if (diagnostic->class_ == DIAGNOSTIC_SHUFFLE) {
         barrier_lines_put_first(finding);
+        barrier_lines_show_return(finding);
     }
     if (diagnostic->class_ == DIAGNOSTIC_BARRIER) {
         barrier_lines_add(finding);

@@ -239,7 +239,8 @@ static void print_by_class(const struct terminal *terminal, const struct finding
         break;
     case DIAGNOSTIC_SHUFFLE:
         report_conditions(terminal, finding, &places[0], ORIGINS_OF_ALL, &when_lanes, shown);
-        if (!is_for_some_threads(&places[0])) { // else the lanes part in the function itself
+        if (finding->said[0] == '\0' &&
+            !is_for_some_threads(&places[0])) { // else the lanes part in the function itself, or by a return
             report_call_conditions(terminal, finding, shown);
         }
         break;

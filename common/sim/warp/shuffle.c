@@ -87,8 +87,10 @@ static void report_unmet(struct report *report, unsigned thread, const struct la
                                    mask),
                      TOPIC_NOT_NAMED);
     } else {
-        report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
-                      " reads the value of lane %u, which does not take part in this shuffle", source);
+        report_topic(report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                                   " reads the value of lane %u, which does not take part in this shuffle",
+                                   source),
+                     TOPIC_LANE_LEFT);
     }
 }
 
