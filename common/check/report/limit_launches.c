@@ -94,28 +94,28 @@ static bool are_alike(const struct site *a, const struct site *b) {
     return a->line == b->line || strcmp(a->first->kernel, b->first->kernel) == 0;
 }
 
+// Is there another one like it that counts for something beside it?
 static bool is_repeated(const struct sites *sites, const struct site *site) {
     for (size_t i = 0; i < sites->count; i++) {
-        if (&sites->sites[i] != site && are_alike(&sites->sites[i], site)) {
+        const struct site *other = &sites->sites[i];
+        if (other != site && are_alike(other, site) && other->value >= site->value / 8) {
             return true;
         }
     }
     return false;
 }
 
-// The site with the largest value, at best among those that are alike: then *repeated is set. NULL: there is none.
+// The site with the largest value, at best among those that are alike, unless they count for little: then *repeated is
+// set. NULL: there is none.
 static const struct site *find_most(const struct sites *sites, bool *repeated) {
-    const struct site *most = NULL;
-    *repeated = false;
+    const struct site *most = NULL, *alike = NULL;
     for (size_t i = 0; i < sites->count; i++) {
         const struct site *site = &sites->sites[i];
-        bool again = is_repeated(sites, site);
-        if (again == *repeated ? most == NULL || site->value > most->value : again) {
-            most = site;
-            *repeated = again;
-        }
+        most = most == NULL || site->value > most->value ? site : most;
+        alike = is_repeated(sites, site) && (alike == NULL || site->value > alike->value) ? site : alike;
     }
-    return most;
+    *repeated = alike != NULL && alike->value >= most->value / 8;
+    return *repeated ? alike : most;
 }
 
 // Prints where the number of blocks of a launch is set.

@@ -15,11 +15,14 @@ enum { WARP = 32, SECTOR_BYTES = 32, REACHED_MAX = 512 };
 // ---- The functions that count ----------------------------------------------------------------------------
 
 // The launch with the step, or the launch, that the limit on one of these is about; NULL: the limit is on all launches.
-static const struct launch_record *find_launch(const struct cost *cost, int counter) {
+// Sets *found_total to its counters.
+static const struct launch_record *find_total(const struct cost *cost, int counter,
+                                              const struct counters **found_total) {
     const struct case_outcome *run = &cost->judgement->run;
     const struct lab_limit *limit = cost->judgement->limit;
     const struct launch_record *found = NULL;
     double most = -1;
+    *found_total = NULL;
     if (limit->per != LIMIT_PER_STEP && limit->per != LIMIT_PER_LAUNCH) {
         return NULL;
     }
@@ -30,11 +33,32 @@ static const struct launch_record *find_launch(const struct cost *cost, int coun
             const struct counters *total = steps ? &launch->intervals[k] : &launch->record.total;
             uint64_t warps = steps && total->active_warps > 0 ? total->active_warps : 1;
             double value = (double)counter_value(total, counter) / (double)warps;
-            found = value > most ? &launch->record : found;
-            most = value > most ? value : most;
+            if (value > most) {
+                found = &launch->record;
+                *found_total = total;
+                most = value;
+            }
         }
     }
     return found;
+}
+
+static const struct launch_record *find_launch(const struct cost *cost, int counter) {
+    const struct counters *total;
+    return find_total(cost, counter, &total);
+}
+
+// Can the line be in a step with these counters? Not if it makes accesses of a kind that the step lacks.
+static bool is_in_step(const struct line *line, const struct counters *step) {
+    static const char *const kinds[] = {"shared_load_requests", "shared_store_requests",
+                                        "global_load_requests", "global_store_requests"};
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        const int kind = counter_index(kinds[i]);
+        if (counter_value(&line->total, kind) > 0 && counter_value(step, kind) == 0) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // Which functions can the kernel come to? Without one, all.
@@ -192,7 +216,8 @@ static void say_line(const struct cost *cost, const struct found_line *search, i
 }
 
 bool limit_print_line(const struct cost *cost, int counter) {
-    const struct launch_record *launch = find_launch(cost, counter);
+    const struct counters *step;
+    const struct launch_record *launch = find_total(cost, counter, &step);
     const uint64_t excess = find_excess(cost, counter);
     struct found_line search = {.found = NULL};
     bool reached[REACHED_MAX] = {false};
@@ -204,7 +229,7 @@ bool limit_print_line(const struct cost *cost, int counter) {
     }
     for (size_t i = 0; i < count; i++) {
         uint64_t value = counter_value(&lines[i].total, counter);
-        if (strcmp(lines[i].place.file, cost->own) != 0) {
+        if (strcmp(lines[i].place.file, cost->own) != 0 || (step != NULL && !is_in_step(&lines[i], step))) {
             continue;
         }
         search.most = value > search.most ? value : search.most;
@@ -330,8 +355,10 @@ bool limit_print_sectors(const struct cost *cost, bool loads) {
         all_unused += unused(&accesses[i]);
         most = most == NULL || unused(&accesses[i]) > unused(most) ? &accesses[i] : most;
     }
+    // Where a few lanes access the rest of an array, some sectors of every program are unused.
+    const bool matters = most != NULL && unused(most) >= limit_counter_value(run, limit->counter) / 32;
     bool often = run->launch_count == 1 && most != NULL && all_unused < excess;
-    bool found = !often && most != NULL && all_unused >= excess && unused(most) >= most->sectors / 8 &&
+    bool found = !often && matters && all_unused >= excess && unused(most) >= most->sectors / 8 &&
                  (unused(most) >= most->sectors / 2 || !limit_is_repeated(cost, limit->counter, excess));
     if (often) {
         print_most_sectors(cost, largest);
