@@ -144,6 +144,7 @@ static uint64_t stores_of_a_use(size_t n) {
     FEW_BARRIERS, BY_MANY_THREADS, LOADS_SHARED(unshared_loads), WHOLE_WARPS, ON_THE_DEVICE,                 \
         ENOUGH_BLOCKS(loads_of_few_sections), NO_IDLE_BLOCKS(threads_of_a_use)
 static const struct lab_limit use_limits[] = {BY_THE_SCAN,
+                                              STORED_BY_MANY_BLOCKS(loads_of_few_sections),
                                               NEIGHBOURS("global_sectors", sectors_of_a_use),
                                               {.counter = "global_store_requests",
                                                .per = LIMIT_PER_CASE,

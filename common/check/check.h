@@ -65,6 +65,7 @@ struct lab_limit {
         // "unchecked_launches" (after which the program uses no error), "small_blocks"
         // (of fewer threads than a warp), "lone_loads" (global load requests of
         // launches in which fewer blocks than multiprocessors load, beyond their share),
+        // "lone_stores" (the same for stores),
         // or "loading_launches" (that load from global memory)
     enum limit_unit per;
     uint64_t maximum;
@@ -239,6 +240,15 @@ static inline uint64_t loads_of_few_blocks(size_t n, size_t section) {
         .counter = "lone_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                            \
         .text = "a GPU has several multiprocessors (16 here), and a block runs on one of them: where few "   \
                 "blocks load most elements, the others are idle"                                             \
+    }
+
+// The same for parts in which each block should store its share of the output: the loads say nothing of zeros that one
+// block stores for all.
+#define STORED_BY_MANY_BLOCKS(formula)                                                                       \
+    {                                                                                                        \
+        .counter = "lone_stores", .per = LIMIT_PER_CASE, .maximum_for = (formula),                           \
+        .text = "a GPU has several multiprocessors (16 here), and a block runs on one of them: where few "   \
+                "blocks store most values, the others are idle"                                              \
     }
 
 // Neighbouring threads have neighbouring elements: `name` (global_sectors or sectors of loads or stores) is at most

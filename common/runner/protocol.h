@@ -23,7 +23,7 @@
 #include "runner/diagnostic.h"
 #include "runner/sample.h"
 
-enum { PROTOCOL_VERSION = 12 };
+enum { PROTOCOL_VERSION = 13 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request
@@ -71,6 +71,7 @@ struct launch_record {
     double milliseconds;   // 0 on the simulated GPU, which does not measure time
     struct counters total;
     uint64_t most_loads;     // global load requests of the block that made the most; 0 on a real GPU
+    uint64_t most_stores;    // the same for global store requests
     uint32_t interval_count; // intervals between block barriers, at most INTERVAL_MAX; 0 on a real GPU
     uint32_t line_count;     // instructions with their own counters
 };

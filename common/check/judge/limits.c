@@ -16,13 +16,14 @@ enum total {
     TOTAL_UNCHECKED,
     TOTAL_SMALL_BLOCKS,
     TOTAL_LONE_LOADS,
+    TOTAL_LONE_STORES,
     TOTAL_LOADING_LAUNCHES,
     TOTAL_COUNT
 };
 
 static const char *const total_names[TOTAL_COUNT] = {
     "launches",           "threads",      "copied_to_host", "copied_on_device", "global_sectors",
-    "unchecked_launches", "small_blocks", "lone_loads",     "loading_launches"};
+    "unchecked_launches", "small_blocks", "lone_loads",     "lone_stores",      "loading_launches"};
 static const char *const total_titles[TOTAL_COUNT] = {"launches",
                                                       "threads",
                                                       "bytes copied to the host",
@@ -31,6 +32,7 @@ static const char *const total_titles[TOTAL_COUNT] = {"launches",
                                                       "unchecked launches",
                                                       "blocks smaller than a warp",
                                                       "global loads of few blocks",
+                                                      "global stores of few blocks",
                                                       "launches that load"};
 
 static int total_index(const char *name) {
@@ -60,6 +62,8 @@ static uint64_t total_value(const struct case_outcome *run, int total) {
         return run->loading_launches;
     case TOTAL_LONE_LOADS:
         return run->lone_loads;
+    case TOTAL_LONE_STORES:
+        return run->lone_stores;
     default:
         return run->total.global_load_sectors + run->total.global_store_sectors;
     }
@@ -83,6 +87,8 @@ uint64_t limit_launch_value(const struct launch_record *launch, const char *coun
         return launch_small_blocks(launch);
     case TOTAL_LONE_LOADS:
         return launch_lone_loads(launch);
+    case TOTAL_LONE_STORES:
+        return launch_lone_stores(launch);
     case TOTAL_LOADING_LAUNCHES:
         return launch->total.global_load_requests > 0;
     default:

@@ -157,7 +157,8 @@ bool limit_print_launches(const struct cost *cost, const char *counter) {
     if (shown->count == 1 && shown->sites[0].launches > 1 && shown == &launches) {
         limit_print_around(cost, &shown->sites[0].place, LIMIT_LOOP);
     }
-    const bool of_blocks = strcmp(counter, "threads") == 0 || strcmp(counter, "lone_loads") == 0;
+    const bool of_blocks = strcmp(counter, "threads") == 0 || strcmp(counter, "lone_loads") == 0 ||
+                           strcmp(counter, "lone_stores") == 0;
     if (printed == 1 && shown == &launches && of_blocks) {
         print_block_count(cost, &shown->sites[0].place);
     }

@@ -364,6 +364,7 @@ const char *const said_patterns[] = {
     N_("unchecked launches"),
     N_("blocks smaller than a warp"),
     N_("global loads of few blocks"),
+    N_("global stores of few blocks"),
     N_("launches that load"),
     N_("the kernels combine values with combine(), also where the operator is the sum"),
     N_("not run"),

@@ -100,14 +100,23 @@ static bool add_launch(struct case_outcome *run, const struct launch_record *rec
     return true;
 }
 
-uint64_t launch_lone_loads(const struct launch_record *launch) {
-    const uint64_t loads = launch->total.global_load_requests, blocks = extent_count(launch->grid);
+// Of `requests`, the busiest block makes so many.
+static uint64_t lone_requests(const struct launch_record *launch, uint64_t requests, uint64_t of_busiest) {
+    const uint64_t blocks = extent_count(launch->grid);
     if (launch->total.global_atomic_lanes > blocks) {
-        return blocks < MULTIPROCESSORS ? loads * (MULTIPROCESSORS - blocks) / MULTIPROCESSORS : 0;
+        return blocks < MULTIPROCESSORS ? requests * (MULTIPROCESSORS - blocks) / MULTIPROCESSORS : 0;
     }
-    const uint64_t most = launch->most_loads * MULTIPROCESSORS;
-    return loads < most ? loads - loads * loads / most
-                        : 0; // loads / most_loads blocks would make as many each
+    const uint64_t most = of_busiest * MULTIPROCESSORS;
+    return requests < most / 4 * 3 ? requests - requests * requests / most
+                                   : 0; // requests / of_busiest blocks would make as many each
+}
+
+uint64_t launch_lone_loads(const struct launch_record *launch) {
+    return lone_requests(launch, launch->total.global_load_requests, launch->most_loads);
+}
+
+uint64_t launch_lone_stores(const struct launch_record *launch) {
+    return lone_requests(launch, launch->total.global_store_requests, launch->most_stores);
 }
 
 uint64_t launch_small_blocks(const struct launch_record *launch) {
@@ -132,6 +141,7 @@ static bool take_launch(struct case_outcome *run, const void *payload, size_t le
     run->thread_total += blocks * extent_count(record.block);
     run->small_blocks += launch_small_blocks(&record);
     run->lone_loads += launch_lone_loads(&record);
+    run->lone_stores += launch_lone_stores(&record);
     run->loading_launches += record.total.global_load_requests > 0;
     run->milliseconds += record.milliseconds;
     counters_add(&run->total, &record.total);

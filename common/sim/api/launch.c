@@ -223,7 +223,9 @@ static void collect(const void *frame) {
             add_counters(&record.total, &worker->intervals.counters[i]);
         }
         record.most_loads = worker->most_loads > record.most_loads ? worker->most_loads : record.most_loads;
-        worker->most_loads = 0;
+        record.most_stores =
+            worker->most_stores > record.most_stores ? worker->most_stores : record.most_stores;
+        worker->most_loads = worker->most_stores = 0;
         line_count = collect_lines(&worker->instructions, lines, line_count);
         collect_report(&worker->report, &report);
         intervals_clear(&worker->intervals);

@@ -42,7 +42,7 @@ static void begin(struct worker *worker, uint64_t block) {
                                     .block_count = 1};
     worker->intervals.current = 0;
     serial_begin_block(&worker->serial);
-    worker->loads = 0;
+    worker->loads = worker->stores = 0;
     worker->clock = 0;
     report_begin_block(&worker->report, worker->launch, worker->block_id);
     happens_before_begin_block(&worker->order, worker->thread_count);
@@ -171,6 +171,7 @@ static void end_interval(struct worker *worker) {
     }
     count_loads(&loads, worker->warp_count, intervals_current(intervals));
     worker->loads += loads.sum;
+    worker->stores += loads.stores;
     count_serial(&worker->serial, intervals_current(intervals));
     if (intervals->current >= intervals->count) {
         intervals->count = intervals->current + 1;
@@ -383,6 +384,7 @@ void block_run(struct worker *worker, uint64_t block) {
     }
     end_interval(worker);
     worker->most_loads = worker->loads > worker->most_loads ? worker->loads : worker->most_loads;
+    worker->most_stores = worker->stores > worker->most_stores ? worker->stores : worker->most_stores;
     __atomic_store_n(&worker->reading, 0, __ATOMIC_RELAXED);
     stale_note(&worker->stale, &worker->shared, &worker->report);
     if (!worker->abandoned && !pattern_end_block(&worker->pattern) &&

@@ -68,6 +68,7 @@ struct worker {
     struct intervals intervals;
     struct serial serial;
     uint64_t loads, most_loads; // global load requests of the running block, and of the launch's busiest one
+    uint64_t stores, most_stores; // the same for global store requests
     struct poll poll;
     struct async_copies copies;
     struct report report;

@@ -205,6 +205,7 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
     warp->arrays_written |= reads ? 0 : array;
     warp->polled |= polls(row); // it then loads what other blocks pass on
     warp->loads += reads && !warp->polled && row->space == SPACE_GLOBAL;
+    warp->stores += !reads && row->kind != ACCESS_ATOMIC && row->space == SPACE_GLOBAL;
     if (reads && !row->own && row->space == SPACE_SHARED && ++warp->shared_loads > SERIAL_LOADS_FREE) {
         warp->serial = row->site;
     }
@@ -244,6 +245,7 @@ bool count_rows(struct instructions *instructions, uint32_t live, struct counter
 void count_warp_interval(struct warp_interval *warp, struct counters *interval, struct block_loads *loads) {
     loads->most = warp->loads > loads->most ? warp->loads : loads->most;
     loads->sum += warp->loads;
+    loads->stores += warp->stores;
     interval->active_warps += warp->active;
     interval->divergent_warps += warp->divergent;
     interval->working_warps += (warp->arrays_read & warp->arrays_written) != 0;

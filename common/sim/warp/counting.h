@@ -32,14 +32,16 @@ static inline void intervals_clear(struct intervals *intervals) {
 struct warp_interval {
     uint64_t arrays_read, arrays_written; // bit per array number
     uint32_t loads;                       // global load requests before its first poll
+    uint32_t stores;                      // global store requests
     uint32_t shared_loads;                // shared load requests since the warp last waited
     struct site *serial;                  // of the last one beyond SERIAL_LOADS_FREE
     bool active, divergent, polled;
 };
 
-// The global load requests of a block's warps since the last barrier.
+// The global load and store requests of a block's warps since the last barrier.
 struct block_loads {
-    uint64_t most, sum; // of a warp, and of all
+    uint64_t most, sum; // loads of a warp, and of all
+    uint64_t stores;    // of all
 };
 
 // A block's operator applications since the last barrier, and before it, as far as one thread at a time made them.

@@ -120,18 +120,20 @@ static void large_blocks_count_as_several(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
 }
 
-static uint64_t global_atomics; // of the launch below
+static uint64_t global_atomics, requests = 32; // of the launch below
 
-// Judges a limit of `maximum` on a counter for one launch of `blocks` blocks of `threads` threads, with 32 loads, of
-// which one block makes most_loads.
+// Judges a limit of `maximum` on a counter for one launch of `blocks` blocks of `threads` threads, with so many loads
+// and stores, of which one block makes `most`.
 static enum verdict judge_launch(const char *counter, uint64_t maximum, uint32_t blocks, uint32_t threads,
-                                 uint64_t most_loads) {
+                                 uint64_t most) {
     struct lab_limit limit = {.counter = counter, .maximum = maximum, .text = "that is the idea"};
-    struct launch_record launch = {
-        .grid = {blocks, 1, 1},
-        .block = {threads, 1, 1},
-        .total = {.global_load_requests = 32, .global_atomic_lanes = global_atomics},
-        .most_loads = most_loads};
+    struct launch_record launch = {.grid = {blocks, 1, 1},
+                                   .block = {threads, 1, 1},
+                                   .total = {.global_load_requests = requests,
+                                             .global_store_requests = requests,
+                                             .global_atomic_lanes = global_atomics},
+                                   .most_loads = most,
+                                   .most_stores = most};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
     part.limits = &limit;
     part.limit_count = 1;
@@ -153,6 +155,14 @@ static void only_few_or_small_blocks_count(void **state) {
     assert_int_equal(judge_launch("lone_loads", 29, 100, 32, 32), VERDICT_FAIL);
     assert_int_equal(judge_launch("lone_loads", 30, 100, 32, 32), VERDICT_PASS);
     assert_int_equal(judge_launch("lone_loads", 15, 100, 32, 4), VERDICT_FAIL);
+    assert_int_equal(judge_launch("lone_stores", 16, 8, 32, 4), VERDICT_PASS);
+    assert_int_equal(judge_launch("lone_stores", 15, 8, 32, 4), VERDICT_FAIL);
+    requests = 36; // 12 blocks could make 3 each
+    assert_int_equal(judge_launch("lone_loads", 0, 16, 32, 3), VERDICT_PASS);
+    requests = 35;
+    assert_int_equal(judge_launch("lone_loads", 9, 16, 32, 3), VERDICT_FAIL); // 35 - 35 * 35 / 48
+    assert_int_equal(judge_launch("lone_loads", 10, 16, 32, 3), VERDICT_PASS);
+    requests = 32;
     assert_int_equal(judge_launch("lone_loads", 0, 0, 32, 0), VERDICT_PASS); // a real GPU
     global_atomics = 101; // the blocks may share out their work by a ticket
     assert_int_equal(judge_launch("lone_loads", 0, 100, 32, 32), VERDICT_PASS);
