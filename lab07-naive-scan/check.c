@@ -78,6 +78,7 @@ static uint64_t two_barriers_per_step(size_t n) {
 static const struct lab_limit mend_limits[] = {
     STEPWISE_APPLICATIONS(kogge_stone),
     SHARED_STEPS,
+    STORES_SHARED,
     NOT_ONE_AFTER_THE_OTHER,
     BARRIERS(two_barriers_per_step, "two barriers per step are enough"),
     IN_SHARED_MEMORY,

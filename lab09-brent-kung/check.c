@@ -86,7 +86,7 @@ static uint64_t loads_of_few_sections(size_t n) {
 #define STEPS(formula) BARRIERS(formula, "2 log2 N - 1 steps, with one barrier for each, or with two")
 
 #define SHARED_WORK(steps)                                                                                   \
-    BY_MANY_THREADS, WHOLE_WARPS, NOT_ONE_AFTER_THE_OTHER, STEPS(steps),                                     \
+    BY_MANY_THREADS, STORES_SHARED, WHOLE_WARPS, NOT_ONE_AFTER_THE_OTHER, STEPS(steps),                      \
         ENOUGH_BLOCKS(loads_of_few_sections), NOTHING_TO_HOST, NOT_COPIED_ON_DEVICE,                         \
         NO_IDLE_BLOCKS(thread_per_element)
 static const struct lab_limit limits[] = {APPLICATIONS(two_phases), SHARED_WORK(two_barriers_per_step),

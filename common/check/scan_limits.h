@@ -34,6 +34,14 @@ static inline uint64_t steps_of_many_threads(size_t n) {
         .text = "the threads of a block share the work, also in the scan of the sums"                        \
     }
 
+// A thread that stores the identities of a short section alone executes a store for each. In a section of 1,024, a warp
+// that stores its share has at most 32 elements per thread.
+#define STORES_SHARED                                                                                        \
+    {                                                                                                        \
+        .counter = "serial_stores", .per = LIMIT_PER_CASE, .maximum = 0,                                     \
+        .text = "the threads of a block share the work, also where identities are stored past the end"       \
+    }
+
 // However often the threads of a block wait for each other, one at a time would be a loop.
 #define NOT_ONE_AFTER_THE_OTHER                                                                              \
     {                                                                                                        \

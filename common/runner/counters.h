@@ -62,7 +62,10 @@
       "share of the block's. After a poll, a warp loads what other blocks pass on, which does not count")    \
     X(serial_loads, "serial shared loads",                                                                   \
       "shared load requests of a warp from one barrier of the block or the warp (or shuffle) to the next, "  \
-      "beyond the first 6; what a thread has just written itself does not count")
+      "beyond the first 6; what a thread has just written itself does not count")                            \
+    X(serial_stores, "serial shared stores",                                                                 \
+      "shared store requests of a warp from one barrier of the block or the warp (or shuffle) to the next, " \
+      "beyond the first 32")
 
 // Each counter is a sum over all blocks of a launch, or over one interval of it.
 struct counters {
@@ -76,7 +79,9 @@ enum {
     SERIAL_FREE =
         100, // applications in a row that are not yet serial_combines: a thread may have some elements
     SERIAL_LOADS_FREE = 6, // shared loads that are not yet serial_loads: a step of a tree has two
-    INTERVAL_MAX = 256     // intervals counted separately; all later ones are added to the last
+    SERIAL_STORES_FREE =
+        32, // shared stores that are not yet serial_stores: a thread may have the elements of a row of 32
+    INTERVAL_MAX = 256 // intervals counted separately; all later ones are added to the last
 };
 
 #endif

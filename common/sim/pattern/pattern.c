@@ -165,6 +165,8 @@ unsigned pattern_end_stretch(struct pattern *pattern, uint32_t live, struct coun
     warp->arrays_written |= stretch->noted.arrays_written;
     warp->shared_loads += stretch->noted.shared_loads;
     warp->serial = stretch->noted.serial;
+    warp->shared_stores += stretch->noted.shared_stores;
+    warp->serial_store = stretch->noted.serial_store;
     pattern->stretch++;
     return stretch->writes;
 }

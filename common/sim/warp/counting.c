@@ -209,6 +209,10 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
     if (reads && !row->own && row->space == SPACE_SHARED && ++warp->shared_loads > SERIAL_LOADS_FREE) {
         warp->serial = row->site;
     }
+    if (!reads && row->kind != ACCESS_ATOMIC && row->space == SPACE_SHARED &&
+        ++warp->shared_stores > SERIAL_STORES_FREE) {
+        warp->serial_store = row->site;
+    }
 }
 
 static void count_once(const struct counted_row *row, uint32_t live, struct counters *interval,
@@ -238,7 +242,11 @@ bool count_rows(struct instructions *instructions, uint32_t live, struct counter
         interval->serial_loads += warp->shared_loads - SERIAL_LOADS_FREE;
         warp->serial->total.serial_loads += warp->shared_loads - SERIAL_LOADS_FREE;
     }
-    warp->shared_loads = 0;
+    if (warp->shared_stores > SERIAL_STORES_FREE) {
+        interval->serial_stores += warp->shared_stores - SERIAL_STORES_FREE;
+        warp->serial_store->total.serial_stores += warp->shared_stores - SERIAL_STORES_FREE;
+    }
+    warp->shared_loads = warp->shared_stores = 0;
     return missing == 0;
 }
 

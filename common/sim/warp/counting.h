@@ -34,7 +34,9 @@ struct warp_interval {
     uint32_t loads;                       // global load requests before its first poll
     uint32_t stores;                      // global store requests
     uint32_t shared_loads;                // shared load requests since the warp last waited
-    struct site *serial;                  // of the last one beyond SERIAL_LOADS_FREE
+    uint32_t shared_stores;               // the same for shared store requests
+    struct site *serial;                  // of the last load beyond SERIAL_LOADS_FREE
+    struct site *serial_store;            // of the last store beyond SERIAL_STORES_FREE
     bool active, divergent, polled;
 };
 
@@ -94,8 +96,8 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
 
 // Counts all rows of `instructions` for a warp whose live lanes are `live`: in `interval`, in each row's
 // site, and in the warp's own notes. A row of both memories counts as one of each, and is divergent if it lacks a lane.
-// The warp waits now: its shared loads are counted, and those of the next stretch begin. Then clears the rows. Have all
-// live lanes executed all of them?
+// The warp waits now: its shared loads and stores are counted, and those of the next stretch begin. Then clears the
+// rows. Have all live lanes executed all of them?
 bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                 struct warp_interval *warp);
 

@@ -560,6 +560,32 @@ CASE(loads_of_two_stretches) {
     return sum_and_free(d_out, 20) - 20 * 28;
 }
 
+// One thread of each block stores 40 values between two barriers: 8 beyond 32. After a warp barrier it begins anew.
+__global__ void serial_stores_kernel(int *d_out, unsigned first) {
+    __shared__ int s_values[40];
+    for (unsigned i = 0; threadIdx.x == 0 && i < first; i++) {
+        s_values[i] = 1;
+    }
+    __syncwarp();
+    for (unsigned i = first; threadIdx.x == 0 && i < 40; i++) {
+        s_values[i] = 1;
+    }
+    __syncthreads();
+    d_out[blockIdx.x * 32 + threadIdx.x] = s_values[threadIdx.x + 8];
+}
+CASE(serial_stores) {
+    int *d_out = zeros<int>(20 * 32);
+    serial_stores_kernel<<<20, 32>>>(d_out, 40); // from the second block on, they are alike
+    // count: shared_store_requests = 800, serial_stores = 160
+    return sum_and_free(d_out, 20 * 32) - 20 * 32;
+}
+CASE(stores_of_two_stretches) {
+    int *d_out = zeros<int>(20 * 32);
+    serial_stores_kernel<<<20, 32>>>(d_out, 20);
+    // count: shared_store_requests = 800, serial_stores = 0
+    return sum_and_free(d_out, 20 * 32) - 20 * 32;
+}
+
 // What a thread has just written itself, it has in a register.
 __global__ void loads_back_kernel(int *d_out) {
     __shared__ int s_sum;

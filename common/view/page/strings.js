@@ -157,7 +157,7 @@ const en = {
   global_load_sectors: 'sectors loaded', global_store_sectors: 'sectors stored', atomics: 'atomics', atomic_lanes: 'lanes of atomics',
   global_atomic_lanes: 'lanes of global atomics',
   combines: 'operator applications', serial_combines: 'serial operator applications',
-  unshared_loads: 'unshared global loads', serial_loads: 'serial shared loads',
+  unshared_loads: 'unshared global loads', serial_loads: 'serial shared loads', serial_stores: 'serial shared stores',
   polls: 'polls', early_waits: 'early waits', late_waits: 'late waits', silent_waits: 'silent waits', active_warps: 'active warps',
   shared_load_requests: 'shared loads', shared_store_requests: 'shared stores',
   global_load_requests: 'global loads', global_store_requests: 'global stores',
