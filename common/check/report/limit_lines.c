@@ -359,7 +359,7 @@ bool limit_print_sectors(const struct cost *cost, bool loads) {
     const bool matters = most != NULL && unused(most) >= limit_counter_value(run, limit->counter) / 32;
     bool often = run->launch_count == 1 && most != NULL && all_unused < excess;
     bool found = !often && matters && all_unused >= excess && unused(most) >= most->sectors / 8 &&
-                 (unused(most) >= most->sectors / 2 || !limit_is_repeated(cost, limit->counter, excess));
+                 !limit_is_repeated(cost, limit->counter, excess);
     if (often) {
         print_most_sectors(cost, largest);
     } else if (found) {
