@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // wait4, pipe2
+#define _GNU_SOURCE // pipe2
 #include "contained.h"
 
 #include <errno.h>
@@ -145,10 +145,11 @@ static struct contained_result run_here(const struct contained *run, const sigse
     int asked =
         box_wait(child, run->containment == CONTAINED_OWN ? &unlimited : &run->limits, signals, &breach);
     kill(-child, SIGKILL);
-    while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
         continue;
     }
     box_kill_rest();
+    getrusage(RUSAGE_CHILDREN, &used); // also of those that it has not waited for
     if (asked != 0) {
         _exit(127);
     }
