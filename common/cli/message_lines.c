@@ -12,6 +12,7 @@ static const char *const line_patterns[LINE_KINDS] = {
     [LINE_REQUIRED] = PLACE "   (recursively )?required ",
     [LINE_FUNCTION] =
         "^[^ ].*: (In [a-z ]*function|At global scope)|^[^ ].*: In (constructor|destructor|lambda)",
+    [LINE_COMPILER] = "^cc1plus: (fatal )?error: ",
     [LINE_SUMMARY] = ("^cc1plus: |^[0-9]+ (error|warning)s?( and [0-9]+ errors?)? generated\\.$|"
                       "^[0-9]+ errors? detected in the compilation of "),
     [LINE_HEADER] = PLACE " (fatal error|error|warning|note): ",

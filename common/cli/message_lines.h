@@ -12,6 +12,7 @@ enum line_kind {
     LINE_ORIGIN,      // where included or instantiated from
     LINE_REQUIRED,    // the line that made the compiler instantiate a template: 1 file, 3 line
     LINE_FUNCTION,    // the function that a message is in
+    LINE_COMPILER,    // an error without a place, such as a file named in #if that the compiler may not read
     LINE_SUMMARY,     // "2 errors generated."
     LINE_HEADER,      // 1 file, 3 line, 5 column, 6 severity
     LINE_NVCC_HEADER, // 1 file, 2 line, 3 severity

@@ -203,6 +203,11 @@ static void read_line(struct filter *filter, const char *line) {
         messages_shown_add(&filter->shown, message);
         message->silent = false;
         break;
+    case LINE_COMPILER:
+        messages_shown_add(&filter->shown, message);
+        message->silent = false;
+        fprintf(filter->shown.out, "%s\n", line);
+        break;
     case LINE_REQUIRED:
         if (!message_is_course(line)) {
             message_set(&filter->required_file, "%.*s", (int)group[1].rm_eo, line);
