@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "folder.h"
 #include "text/seed_file.h"
 
 bool options_is_inside(const char *path, const char *folder) {
@@ -49,6 +50,8 @@ int options_check_out(const struct class_options *options) {
         errno = ENOTDIR;
     } else if (access(there ? options->out : slash != NULL ? above : ".", W_OK | X_OK) == 0) {
         return 0;
+    } else if (there) {
+        return folder_say_unwritable(options->out);
     }
     return options_cannot_make(options->out);
 }
