@@ -42,14 +42,27 @@ static void add_to_log(const struct trial *trial, const char *text) {
     }
 }
 
+// Did the program, or one that it has started, write a longer file than it may? Compilers' drivers say the latter.
+static bool is_over_file_size(const struct contained_result *ended, const char *log) {
+    return ended->end == CONTAINED_KILLED ? ended->code == SIGXFSZ
+                                          : log != NULL && strstr(log, strsignal(SIGXFSZ)) != NULL;
+}
+
 // Did the machine end this program? A signal by which the program has ended itself is doubtful, as what it says is: a
 // file can crash the compiler, and let it print anything.
 static enum step judge_end(struct trial *trial, const char *program, const struct contained_result *ended) {
-    const uint64_t least_room = 1 << 20; // bytes: with less, the log may lack what matters
-    if (!room_is_left(trial->place, 0, least_room)) {
+    if (!room_for_log(trial->place)) {
         return trial_machine_failed(trial, trial->place, strerror(ENOSPC));
     }
     char *log = trial_read_log(trial);
+    if (is_over_file_size(ended, log)) {
+        char text[100];
+        snprintf(text, sizeof(text), "wrote a file of more than %llu MiB",
+                 (unsigned long long)(build_limits.file_bytes >> 20));
+        add_to_log(trial, text);
+        free(log);
+        return STEP_STUDENT;
+    }
     bool exited = ended->end == CONTAINED_EXITED;
     enum step step = STEP_STUDENT;
     if (!exited || log == NULL || build_log_says_machine(log)) {

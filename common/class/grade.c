@@ -14,6 +14,7 @@
 #include "messages.h"
 #include "regions.h"
 #include "result.h"
+#include "room.h"
 #include "text_file.h"
 
 // For the checker, which limits the submission's program: so that nothing runs for ever. Its largest file in memory is
@@ -89,6 +90,9 @@ static enum step check(struct trial *trial, const char *option, int *code) {
     *code = ended.code;
     if (ended.end == CONTAINED_EXITED && (ended.code == 0 || ended.code == 1)) {
         return STEP_DONE;
+    }
+    if (!room_for_log(trial->place)) {
+        return trial_machine_failed(trial, trial->place, strerror(ENOSPC));
     }
     char *log = trial_read_log(trial), exit_code[40];
     snprintf(exit_code, sizeof(exit_code), "exit code %d. ", ended.code);

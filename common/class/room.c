@@ -39,3 +39,8 @@ bool room_is_left(const char *folder, uint64_t memory_bytes, uint64_t disk_bytes
     }
     return left;
 }
+
+bool room_for_log(const char *folder) {
+    const uint64_t least = 1 << 20; // bytes
+    return room_is_left(folder, 0, least);
+}
