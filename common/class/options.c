@@ -117,7 +117,7 @@ static int set(struct class_options *options, const char *name, const char *valu
         options->limit = strtod(value, &end);
         return *end == '\0' && options->limit > 0 && options->limit <= 3600
                    ? 0
-                   : fail("--limit needs a number of seconds above 0, not", value);
+                   : fail("--limit needs a number of seconds above 0, at most 3600, not", value);
     } else if (strcmp(name, "--seed-file") == 0) {
         return set_path(value, "Give --seed-file a file with a secret", options->seed_file);
     } else if (strcmp(name, "--cases") == 0) {
