@@ -352,6 +352,19 @@ static void take_results(struct queue *queue) {
     }
 }
 
+// Otherwise a run with --resume grades files again without a reason, and grades change.
+static void say_other_results(const struct queue *queue) {
+    size_t others = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        others += result_has_other(queue->class, queue->tasks[i].lab, queue->tasks[i].hash);
+    }
+    if (others > 0) {
+        printf("%zu of them %s graded with another seed, limit or version of the course, which does not "
+               "count now\n",
+               others, others == 1 ? "was" : "were");
+    }
+}
+
 int queue_run(struct class *class, const struct lab_commands *commands) {
     static struct queue queue;
     struct sigaction stop = {.sa_handler = interrupt}, before[2];
@@ -372,6 +385,7 @@ int queue_run(struct class *class, const struct lab_commands *commands) {
     }
     printf("%zu file%s to grade", queue.count, queue.count == 1 ? "" : "s");
     printf(class->options.slurm ? ", by Slurm\n" : ", %d at a time\n", jobs);
+    say_other_results(&queue);
     sigaction(SIGINT, &stop, &before[0]);
     sigaction(SIGTERM, &stop, &before[1]);
     meter_start(&queue.meter);

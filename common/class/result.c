@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "result.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,22 @@ void result_path(const struct class *class, int lab, const char *hash, char path
     snprintf(path, RESULT_PATH_SIZE, "%s/state/results/%s%s-%s-%s-%g-%s.json", class->options.out,
              class->labs[lab].name, class->options.gpu ? "-gpu" : "", hash, class->seed, class->options.limit,
              class->version);
+}
+
+bool result_has_other(const struct class *class, int lab, const char *hash) {
+    char path[RESULT_PATH_SIZE], begin[200];
+    const struct dirent *entry;
+    bool has = false;
+    snprintf(path, sizeof(path), "%s/state/results", class->options.out);
+    snprintf(begin, sizeof(begin), "%s%s-%s-", class->labs[lab].name, class->options.gpu ? "-gpu" : "", hash);
+    DIR *folder = opendir(path);
+    while (folder != NULL && !has && (entry = readdir(folder)) != NULL) {
+        has = strncmp(entry->d_name, begin, strlen(begin)) == 0;
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    return has;
 }
 
 json_t *result_read(const struct class *class, int lab, const char *hash) {

@@ -21,6 +21,9 @@ enum { RESULT_PATH_SIZE = CLASS_PATH_SIZE + 200, TEXT_MAX = 64 * 1024 };
 // The path of the result, which need not exist.
 void result_path(const struct class *class, int lab, const char *hash, char path[RESULT_PATH_SIZE]);
 
+// Is there a result of the file with another seed, limit or course version?
+bool result_has_other(const struct class *class, int lab, const char *hash);
+
 // Reads it. NULL if there is none.
 json_t *result_read(const struct class *class, int lab, const char *hash);
 
