@@ -73,6 +73,13 @@ static bool next_unit(const struct source *source, Dwarf_Off *offset, Dwarf_Die 
     return dwarf_offdie(source->dwarf, start + header_size, unit) != NULL;
 }
 
+// #line gives a file any name, such as one with a newline and a verdict.
+static void clean_file_name(char *file) {
+    for (; *file != '\0'; file++) {
+        *file = (unsigned char)*file < ' ' ? ' ' : *file;
+    }
+}
+
 // Makes a file's path absolute with the folder in which its unit was compiled.
 static void absolute_path(Dwarf_Die *unit, const char *name, char *path, size_t size) {
     Dwarf_Attribute attribute;
@@ -178,6 +185,7 @@ static bool find(const struct source *source, uint64_t pc, struct source_place *
             place->column = 0;
         }
         absolute_path(&unit, name, place->file, sizeof(place->file));
+        clean_file_name(place->file);
         leave_copies(&unit, pc, place);
         return true;
     }
