@@ -24,7 +24,7 @@ static uint64_t one_thread_per_output(size_t n) {
 // that keeps its sum in d_out instead of a variable exceeds this, too (433).
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 260,                               \
+        .counter = "warp_instructions", .per = LIMIT_PER_WARP, .maximum = 260, .one_block = true,            \
         .text = "each thread computes one output, with its sum in a variable; no thread computes them all",  \
     }
 

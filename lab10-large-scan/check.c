@@ -47,14 +47,14 @@ static uint64_t loads_of_few_tiles(size_t n) {
 // tile. One thread that does all the work executes thousands.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 100,                               \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 100, .one_block = true,            \
         .text = "the threads of a block share the work"                                                      \
     }
 // The scan of a warp takes 5 shuffles, and two more where a row is carried on to the next: 14 for 2 rows of 128 values,
 // and 56 for 8 rows of 32. Where each lane gets the value of every lane, 2 rows take 68.
 #define FIVE_STEPS                                                                                           \
     {                                                                                                        \
-        .counter = "shuffles", .per = LIMIT_PER_STEP, .maximum = 64,                                         \
+        .counter = "shuffles", .per = LIMIT_PER_STEP, .maximum = 64, .one_block = true,                      \
         .text = "a warp is scanned in 5 steps, with a shuffle for each"                                      \
     }
 #define ON_THE_DEVICE                                                                                        \

@@ -52,7 +52,8 @@ enum limit_unit {
     LIMIT_PER_LAUNCH,
     LIMIT_PER_BLOCK, // on average; a block larger than the part's block_size counts as several
     LIMIT_PER_ELEMENT,
-    LIMIT_PER_WARP, // and interval between two block barriers, on average; only if n = elements_per_block
+    LIMIT_PER_WARP, // and interval between two block barriers, on average; of longer input so many times as much as
+                    // a block has more elements (judge/limits.c)
     LIMIT_PER_STEP, // the same for each interval, so that one busy warp is not hidden by many idle ones
     LIMIT_PER_BYTE  // of a value of the operator: a maximum of 1 for copied bytes is one value
 };
@@ -74,6 +75,8 @@ struct lab_limit {
                    // LIMIT_PER_STEP, which then holds for every n
     bool halves; // a step that waits twice, after its reads and after its writes, counts as one with a single
                  // wait (judge/steps.h). Only with LIMIT_PER_CASE and LIMIT_PER_BLOCK
+    bool one_block;   // only for n = elements_per_block: of work that grows faster, and of blocks that poll.
+                      // Only with LIMIT_PER_WARP and LIMIT_PER_STEP
     const char *text; // what the student should know: "the working threads are neighbours: 12 warps do"
 };
 

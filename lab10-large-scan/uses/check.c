@@ -11,7 +11,7 @@ enum { SECTION = 1024, PIVOT = 1000, DIGITS = 16 }; // lab.h
 // work executes thousands.
 #define BY_MANY_THREADS                                                                                      \
     {                                                                                                        \
-        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 100,                               \
+        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 100, .one_block = true,            \
         .text = "the threads of a block share the work"                                                      \
     }
 #define ON_THE_DEVICE                                                                                        \

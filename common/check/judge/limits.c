@@ -112,10 +112,9 @@ const char *limit_unit_text(const struct lab_limit *limit) {
     return unit_texts[limit->per];
 }
 
-// Fails the case if `value` is above the limit's maximum for `units` blocks, elements or whatever the limit is per.
-static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
-                  struct judgement *judgement) {
-    uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
+// Fails the case if `value` is above `maximum` for `units` blocks, elements or whatever the limit is per.
+static bool holds_at(const struct lab_limit *limit, uint64_t maximum, uint64_t value, uint64_t units,
+                     struct judgement *judgement) {
     if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
@@ -134,6 +133,28 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s: %s", limit_counter_title(limit), amount, allowed,
                      limit->text);
     return false;
+}
+
+static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
+                  struct judgement *judgement) {
+    uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
+    return holds_at(limit, maximum, value, units, judgement);
+}
+
+// Is a limit per warp left to the cases of other lengths?
+static bool is_left_out(const struct lab_part *part, const struct lab_limit *limit, size_t n) {
+    const size_t block = part->elements_per_block;
+    return block == 0 || n < block || (limit->one_block && n != block);
+}
+
+// What a limit for one block's elements allows where `blocks` blocks share more of them: a block that takes several
+// sections does the same several times. Otherwise a program could do the work only for the length at which it is looked
+// at. The sums of all sections may be added by the 256 threads of a last block.
+static uint64_t maximum_of_blocks(const struct lab_part *part, const struct lab_limit *limit, size_t n,
+                                  uint64_t blocks) {
+    const uint64_t sections = (n + part->elements_per_block - 1) / part->elements_per_block;
+    const uint64_t each = blocks > 0 ? (sections + blocks - 1) / blocks : sections;
+    return limit->maximum * (each > 0 ? each : 1) + sections / 256 * 8;
 }
 
 // The blocks of a run. A block larger than the part's block_size counts as several.
@@ -165,16 +186,21 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     case LIMIT_PER_BYTE:
         return holds(limit, value, operators[judgement->what.operator_id].value_size, judgement);
     case LIMIT_PER_WARP:
-        return judgement->what.n != part->elements_per_block ||
-               holds(limit, value, run->total.active_warps, judgement);
+        return is_left_out(part, limit, judgement->what.n) ||
+               holds_at(limit, maximum_of_blocks(part, limit, judgement->what.n, run->block_total), value,
+                        run->total.active_warps, judgement);
     case LIMIT_PER_STEP:
-        if (limit->maximum_for == NULL && judgement->what.n != part->elements_per_block) {
+        if (limit->maximum_for == NULL && is_left_out(part, limit, judgement->what.n)) {
             return true;
         }
         for (size_t i = 0; i < run->launch_count; i++) {
+            const uint64_t maximum = limit->maximum_for != NULL
+                                         ? limit->maximum_for(judgement->what.n)
+                                         : maximum_of_blocks(part, limit, judgement->what.n,
+                                                             extent_count(run->launches[i].record.grid));
             for (uint32_t k = 0; index >= 0 && k < run->launches[i].record.interval_count; k++) {
                 const struct counters *step = &run->launches[i].intervals[k];
-                if (!holds(limit, counter_value(step, index), step->active_warps, judgement)) {
+                if (!holds_at(limit, maximum, counter_value(step, index), step->active_warps, judgement)) {
                     return false;
                 }
             }

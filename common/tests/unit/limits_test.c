@@ -19,10 +19,16 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
     judgement.run.result.launches = (uint32_t)launches;
 }
 
+static bool one_block; // of the limits that are judged
+
 // Judges a limit on barriers (or what `counter` names) for `launches` launches of 4 blocks.
 static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64_t maximum, int launches,
                                 uint64_t barriers, bool counted) {
-    struct lab_limit limit = {.counter = counter, .per = per, .maximum = maximum, .text = "that is the idea"};
+    struct lab_limit limit = {.counter = counter,
+                              .per = per,
+                              .maximum = maximum,
+                              .one_block = one_block,
+                              .text = "that is the idea"};
     part.limits = &limit;
     part.limit_count = 1;
     judgement_free(&judgement);
@@ -91,7 +97,6 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("lone_loads", LIMIT_PER_CASE, 47, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(judgement.reason,
                         "global loads of few blocks: 48 in total, at most 47 are allowed: that is the idea");
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 0, 2, 36, true), VERDICT_PASS); // n is 2 blocks
     part.elements_per_block = 8;
     assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 12, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 11, 2, 36, true), VERDICT_FAIL);
@@ -224,6 +229,23 @@ static enum verdict judge_steps(const char *counter, const char *values, size_t 
     return judge_kept_launch(n);
 }
 
+static void a_limit_a_warp_holds_for_many_blocks(void **state) {
+    (void)state;
+    part.elements_per_block = 4;
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 12, 2, 36, true),
+                     VERDICT_PASS); // 8 blocks for 2
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 11, 2, 36, true), VERDICT_FAIL);
+    one_block = true;
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 0, 2, 36, true), VERDICT_PASS);
+    one_block = false;
+    part.elements_per_block = 1; // 4 blocks for 8: each takes 2
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 6, 1, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 5, 1, 36, true), VERDICT_FAIL);
+    part.elements_per_block = 16; // n is less than a block
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 0, 1, 36, true), VERDICT_PASS);
+    part.elements_per_block = 4;
+}
+
 static void a_limit_a_step_holds_in_each(void **state) {
     (void)state; // in the fourth interval each of two warps has ten instructions; the average is four
     static struct lab_limit limit = {
@@ -232,7 +254,9 @@ static void a_limit_a_step_holds_in_each(void **state) {
     part.limit_count = 1;
     assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
     limit.maximum = 9;
-    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS); // n is 2 blocks
+    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_FAIL); // n is 2 blocks
+    limit.one_block = true;
+    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
     part.elements_per_block = 8;
     assert_int_equal(judge_kept_launch(8), VERDICT_FAIL);
     assert_string_equal(
@@ -323,10 +347,15 @@ static void steps_are_as_declared(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        JUDGE_TEST(limits_hold_up_to_their_maximum),     JUDGE_TEST(only_few_or_small_blocks_count),
-        JUDGE_TEST(large_blocks_count_as_several),       JUDGE_TEST(limits_may_depend_on_n),
-        JUDGE_TEST(a_limit_a_step_holds_in_each),        JUDGE_TEST(steps_are_as_declared),
-        JUDGE_TEST(a_step_that_waits_twice_counts_once), JUDGE_TEST(one_wait_for_nothing_is_half_a_step),
+        JUDGE_TEST(limits_hold_up_to_their_maximum),
+        JUDGE_TEST(only_few_or_small_blocks_count),
+        JUDGE_TEST(a_limit_a_warp_holds_for_many_blocks),
+        JUDGE_TEST(large_blocks_count_as_several),
+        JUDGE_TEST(limits_may_depend_on_n),
+        JUDGE_TEST(a_limit_a_step_holds_in_each),
+        JUDGE_TEST(steps_are_as_declared),
+        JUDGE_TEST(a_step_that_waits_twice_counts_once),
+        JUDGE_TEST(one_wait_for_nothing_is_half_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
