@@ -52,8 +52,8 @@ enum limit_unit {
     LIMIT_PER_LAUNCH,
     LIMIT_PER_BLOCK, // on average; a block larger than the part's block_size counts as several
     LIMIT_PER_ELEMENT,
-    LIMIT_PER_WARP, // and interval between two block barriers, on average; of longer input so many times as much as
-                    // a block has more elements (judge/limits.c)
+    LIMIT_PER_WARP, // and interval between two block barriers, on average; for longer input, times the number of
+                    // sections that a block takes (judge/limits.c)
     LIMIT_PER_STEP, // the same for each interval, so that one busy warp is not hidden by many idle ones
     LIMIT_PER_BYTE  // of a value of the operator: a maximum of 1 for copied bytes is one value
 };

@@ -51,8 +51,7 @@ static const struct {
      N_("this name needs #include <cuda/atomic> at the beginning of the file")},
     {"", "volatile.* discards qualifiers|drops 'volatile' qualifier|cast from 'volatile ",
      N_("this variable is volatile, and what refers to it is not. For an atomic_ref, remove volatile from "
-        "its "
-        "declaration")},
+        "its declaration")},
     {"",
      "conversion from .{1,3}const [A-Za-z0-9_ ]+[*].{1,3} to .{1,3}[A-Za-z0-9_ ]+[*]|"
      "type '[^']+[*]'.*value of type 'const [A-Za-z0-9_ ]+[*]|discards qualifiers",

@@ -19,10 +19,9 @@ struct messages_shown {
     char **keys; // of messages
     int key_count;
     int errors, errors_shown;
-    char *function; // of the last message shown
-    char *internal; // the first error with internal names; NULL: none
-    bool
-        rest_follows; // a brace, a semicolon or a header is missing, and said already: the others are consequences
+    char *function;        // of the last message shown
+    char *internal;        // the first error with internal names; NULL: none
+    bool rest_follows;     // something is missing, and said already: the other errors are consequences
     int operator_id;       // of what failed last (message_operator); OPERATOR_NONE: none
     int error_operator_id; // of the first error that a type has caused
 };

@@ -181,7 +181,7 @@ static int plant_edits(const struct plant_request *request, const struct edits *
             return EXIT_HARNESS;
         }
         if (request->to != NULL && plant_entry(request, entry) != 0) {
-            result = EXIT_HARNESS; // of the others, too, it is said what does not fit
+            result = EXIT_HARNESS; // errors in the others are reported, too
         } else if (request->to == NULL && request->name == NULL) {
             puts(entry->name);
         }

@@ -100,7 +100,7 @@ static bool add_launch(struct case_outcome *run, const struct launch_record *rec
     return true;
 }
 
-// Of `requests`, the busiest block makes so many.
+// `of_busiest`: those of these requests that the busiest block makes.
 static uint64_t lone_requests(const struct launch_record *launch, uint64_t requests, uint64_t of_busiest) {
     const uint64_t blocks = extent_count(launch->grid);
     if (launch->total.global_atomic_lanes > blocks) {
