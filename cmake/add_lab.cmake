@@ -99,10 +99,7 @@ function(add_lab name)
     # that CUDA and the guards report.
     if(TARGET ${short}-starter-sim)
         add_build_test(${short}.build ${lab} ${short} sim)
-        foreach(aspect result memory technique)
-            add_check_test(${short}.${aspect} ${short} starter sim OPTIONS --long --aspect ${aspect}
-                LABELS ${short} student sim)
-        endforeach()
+        add_aspect_tests(${short})
     endif()
     if(TARGET ${short}-starter-gpu)
         add_build_test(${short}.build_gpu ${lab} ${short} gpu)

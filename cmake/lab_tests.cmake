@@ -1,4 +1,5 @@
-# The tests of a lab that a student and an instructor run: labNN.build, labNN.result and so on.
+# The tests of a lab that a student and an instructor run: labNN.build, labNN.result and so on. All are for the lab's
+# build folder, where its checker is.
 
 # Test labs-cli.build, which CTest runs before the tests that add_build_test adds: they call labs-cli.
 function(add_labs_cli_test)
@@ -16,6 +17,22 @@ function(add_build_test name lab short device)
         RESOURCE_LOCK build) # only one build at a time in a folder
 endfunction()
 
+# Tests labNN.check, which runs the long check on the starter and writes a report, and labNN.result, labNN.memory and
+# labNN.technique, which read it. CTest always runs labNN.check before them, and skips them when it fails: that is when
+# there is no verdict, since a wrong program has points, too.
+function(add_aspect_tests short)
+    set(report ${CMAKE_CURRENT_BINARY_DIR}/${short}.report)
+    add_check_test(${short}.check ${short} starter sim OPTIONS --long --report ${report} LABELS ${short} student sim)
+    set_tests_properties(${short}.check PROPERTIES FIXTURES_SETUP ${short}-report
+        PASS_REGULAR_EXPRESSION "${short}: [0-9]+ of [0-9]+ points")
+    foreach(aspect result memory technique)
+        add_test(NAME ${short}.${aspect} COMMAND ${CMAKE_CURRENT_BINARY_DIR}/${short}-check --from ${report}
+            --aspect ${aspect} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+        set_tests_properties(${short}.${aspect} PROPERTIES LABELS "${short};student;sim" SKIP_RETURN_CODE 77 TIMEOUT 300
+            FIXTURES_REQUIRED ${short}-report)
+    endforeach()
+endfunction()
+
 # Test NAME: runs the lab's checker on one program and device. OPTIONS: for the checker. LABELS: of the test.
 function(add_check_test name short program device)
     cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "OPTIONS;LABELS")
@@ -25,7 +42,7 @@ function(add_check_test name short program device)
     if(program STREQUAL starter AND LABS_CASES)
         list(APPEND arg_OPTIONS --cases ${LABS_CASES})
     endif()
-    add_test(NAME ${name} COMMAND ${short}-check --program ${program} --device ${device} ${arg_OPTIONS}
+    add_test(NAME ${name} COMMAND ${CMAKE_CURRENT_BINARY_DIR}/${short}-check --program ${program} --device ${device} ${arg_OPTIONS}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 300)
     if(program STREQUAL starter)

@@ -47,23 +47,11 @@ static bool perhaps_whole(const struct lab_result *result) {
     return perhaps;
 }
 
-// The exit code for all that was requested; with --aspect, for that aspect alone.
-static int exit_code(const struct lab_result *result) {
-    int aspect = result->options->aspect;
-    enum verdict verdict = result->verdict;
-    if (aspect >= 0 && verdict == VERDICT_FAIL) {
-        verdict = VERDICT_PASS;
-        for (size_t i = 0; i < result->part_count; i++) {
-            if (part_points(&result->parts[i], aspect) < part_points_max(result->parts[i].part, aspect)) {
-                verdict = VERDICT_FAIL;
-            }
-        }
-    }
+static int code_of(enum verdict verdict) {
     switch (verdict) {
     case VERDICT_PASS:
         return EXIT_PASSED;
     case VERDICT_FAIL:
-        return perhaps_whole(result) ? EXIT_PERHAPS_WHOLE : EXIT_WRONG;
     case VERDICT_NOT_RUN:
     case VERDICT_NOT_COMPILED:
         return EXIT_WRONG;
@@ -73,6 +61,12 @@ static int exit_code(const struct lab_result *result) {
         break;
     }
     return EXIT_BROKEN;
+}
+
+// The exit code for all that was requested; with --aspect, for that aspect alone.
+static int exit_code(const struct lab_result *result) {
+    enum verdict verdict = report_verdict(result);
+    return verdict == VERDICT_FAIL && perhaps_whole(result) ? EXIT_PERHAPS_WHOLE : code_of(verdict);
 }
 
 // Shows what is known before a part is run, which may take long; with --brief only at the end, which may be all.
@@ -296,7 +290,10 @@ int main(int argc, char **argv) {
     if (options.mix != NULL) {
         return todo_print_mixed(stdout, &lab, &options) ? EXIT_PASSED : EXIT_BROKEN;
     }
-    if (!empty_report(&options)) {
+    if (options.from != NULL) {
+        return code_of(report_show_again(options.from, &lab, options.aspect));
+    }
+    if (!empty_report(options.json) || !empty_report(options.report)) {
         return EXIT_BROKEN;
     }
     if (options.not_compiled || options.not_begun) {

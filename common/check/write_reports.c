@@ -30,15 +30,15 @@ static bool write_file(const char *path, const char *mode, int (*report)(FILE *,
     return written;
 }
 
-bool empty_report(const struct options *options) {
-    if (options->json == NULL || strcmp(options->json, "-") == 0) {
+bool empty_report(const char *path) {
+    if (path == NULL || strcmp(path, "-") == 0) {
         return true;
     }
     // A pipe cannot be emptied and does not need to be.
-    if (truncate(options->json, 0) == 0 || errno == ENOENT || errno == EINVAL) {
+    if (truncate(path, 0) == 0 || errno == ENOENT || errno == EINVAL) {
         return true;
     }
-    file_error(lab.name, FILE_WRITE, options->json);
+    file_error(lab.name, FILE_WRITE, path);
     return false;
 }
 
@@ -51,13 +51,19 @@ void write_failed(const struct lab_result *result, const char *path) {
 }
 
 bool write_reports(const struct lab_result *result, struct report_text *text) {
-    const char *json = result->options->json, *rows = result->options->rows;
+    const char *json = result->options->json, *rows = result->options->rows, *again = result->options->report;
     bool written = true;
     if (has_text(result->options)) {
         report_text_end(text);
+        if (result->options->aspect >= 0) {
+            report_aspect(stdout, result);
+        }
     }
     if (rows != NULL) {
         written &= write_file(rows, "a", report_rows, result);
+    }
+    if (again != NULL) {
+        written &= write_file(again, "w", report_again, result);
     }
     if (json != NULL) {
         written &= write_file(json, "w", report_json, result);

@@ -7,9 +7,9 @@
 // Does standard output get the text? Otherwise another report goes there.
 bool has_text(const struct options *options);
 
-// Empties the file for --json, so that a run that is killed does not leave the report of an earlier run.
-// Returns false, after a message, if the file cannot be written.
-bool empty_report(const struct options *options);
+// Empties the file of a report, so that a run that is killed does not leave the report of an earlier run; nothing for
+// NULL and "-". Returns false, after a message, if the file cannot be written.
+bool empty_report(const char *path);
 
 // Writes the end of the text, and the other reports. Returns false if one could not be written.
 bool write_reports(const struct lab_result *result, struct report_text *text);

@@ -147,10 +147,10 @@ static int read_option(struct arguments *arguments, char **words, int count, int
     if (value != NULL) {
         add_value(&arguments->words, option, value);
     }
-    if (strcmp(option->name, "--json") == 0) {
+    if (strcmp(option->name, "--json") == 0 || strcmp(option->name, "--report") == 0) {
         arguments->report = arguments->words.items[arguments->words.count - 1];
     }
-    arguments->writes_reports |= strcmp(option->name, "--json") == 0 || strcmp(option->name, "--rows") == 0;
+    arguments->writes_reports |= arguments->report != NULL || strcmp(option->name, "--rows") == 0;
     return 0;
 }
 
@@ -279,8 +279,8 @@ static int check(const struct arguments *arguments) {
     // A second lab's report would replace the first one's.
     bool all_labs = (command->takes & MEANS_ALL_LABS) != 0;
     if (arguments->report != NULL && (arguments->lab_count > 1 || (arguments->lab_count == 0 && all_labs))) {
-        return usage_error(command, "--json writes the report of one lab: ./lab %s lab01 --json %s",
-                           command->name, arguments->report);
+        return usage_error(command, "a report is about one lab: name it, as in ./lab %s lab01",
+                           command->name);
     }
     return 0;
 }

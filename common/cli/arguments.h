@@ -38,7 +38,7 @@ struct arguments {
     int lab_count;
     const char *device;   // "sim" or "gpu"; NULL: none was asked for
     const char *language; // --lang; NULL: that of LABS_LANG or the environment
-    const char *report;   // the file for --json; NULL: none
+    const char *report;   // the file for --json or --report; NULL: none
     bool writes_reports;  // the checker writes some file
     bool whole;           // the options leave no part of the verdict out
     bool keys;            // a key does what commands do: h shows the hint of the task to fix

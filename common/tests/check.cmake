@@ -250,6 +250,22 @@ add_check_verdict(aspect_result race lab98 0 --says "lab98.result: 1 of 1 points
 add_check_verdict(aspect_memory race lab98 1 --says "lab98.memory: 0 of 1 points" -- --aspect memory)
 add_check_verdict(aspect_technique right lab99 1 --says "lab99.technique: 0 of 1 points" --says "n = 1, seed 2"
     -- --program $<TARGET_FILE:lab98-starter-sim> --aspect technique)
+# And from a report, without a run.
+set(race_report ${FAKE_FOLDER}/race.report)
+add_check_verdict(report race lab98 1 --says "lab98: 2 of 3 points" -- --report ${race_report})
+set_tests_properties(course.check.report PROPERTIES FIXTURES_SETUP fake-report)
+add_check_verdict(report_result right lab98 0 --says "race in shared memory" --says "lab98.result: 1 of 1 points"
+    -- --from ${race_report} --aspect result)
+add_check_verdict(report_memory right lab98 1 --says "race in shared memory" --says "lab98.memory: 0 of 1 points"
+    -- --from ${race_report} --aspect memory)
+add_check_verdict(report_lab right lab98 1 --says "lab98: 2 of 3 points" -- --from ${race_report})
+add_check_verdict(report_of_another_lab right lab99 2 --says "not a report on lab99-fake" -- --from ${race_report})
+add_course_test(NAME course.check.report_begins COMMAND sh -c
+    "\"$0\" --from \"$1\" --aspect memory | head -n 1 | grep -x 'lab98.memory: 0 of 1 points'"
+    $<TARGET_FILE:lab98-check> ${race_report})
+foreach(topic result memory lab of_another_lab begins)
+    set_tests_properties(course.check.report_${topic} PROPERTIES FIXTURES_REQUIRED fake-report)
+endforeach()
 add_check_verdict(aspects_wrong wrong_from_257 lab98 1 --says "lab98: 0 of 3 points" --silent-on "n = 511" -- --grade)
 add_check_verdict(aspect_unknown right lab98 2 --says "unknown aspect 'memori'"
     -- --aspect memori)

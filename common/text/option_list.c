@@ -19,7 +19,8 @@ const struct option checker_options[] = {
     {"--long", FLAG, NULL, "the long check: also a length of millions, for some parts", true},
     {"--largest", FLAG, NULL, "run only each part's largest case", false},
     {"--all", FLAG, NULL, "continue after a failing case", true},
-    {"--aspect", TEXT, "ASPECT", "grade only this aspect: result, memory or technique", false},
+    {"--aspect", TEXT, "ASPECT",
+     "end with the points and the exit code of this aspect: result, memory or technique", false},
     {"--grade", FLAG, NULL, "show the points of each aspect", true},
     {"--counters", FLAG, NULL, "show the counters of each part's largest case (simulated GPU)", true},
     {"--lines", FLAG, NULL, "show its counters for each line of the source", true},
@@ -47,6 +48,8 @@ const struct option checker_options[] = {
     {"--help", FLAG, NULL, "show this help", false},
     // Not for students: --help lists these below the others.
     {"--runners", TEXT, "FOLDER", "the folder of the runners (that of the checker)", false},
+    {"--report", TEXT, "FILE", "write the verdict and the points to FILE, for --from", false},
+    {"--from", TEXT, "FILE", "show that report, run nothing; with --aspect, its points and exit code", false},
     {"--rows", TEXT, "FILE", "append rows to FILE, for the tables of ./lab demo and grade", false},
     {"--counter-limits", FLAG, NULL, "list the limits on counters as a Markdown table, run nothing", false},
     {"--plan", FLAG, NULL, "list PART:KIND:SECTION of each part that the bench can measure, run nothing",

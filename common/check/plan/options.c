@@ -70,6 +70,11 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->schedule = value;
     } else if (strcmp(name, "--json") == 0) {
         options->json = value;
+    } else if (strcmp(name, "--report") == 0) {
+        options->report = value;
+        options->grade = true;
+    } else if (strcmp(name, "--from") == 0) {
+        options->from = value;
     } else if (strcmp(name, "--count") == 0) {
         options->count = value;
         options->partner = read_partner(value);
@@ -143,6 +148,7 @@ static int set_aspect(struct options *options, const char *word, char *error, si
     for (int i = 0; i < ASPECT_COUNT; i++) {
         if (strcmp(aspect_names[i], word) == 0) {
             options->aspect = i;
+            options->grade = true;
             return 0;
         }
     }
@@ -250,7 +256,7 @@ bool options_tracing(const struct options *options) {
 }
 
 bool options_grading(const struct options *options) {
-    return options->grade || options->aspect >= 0 || options->json != NULL;
+    return options->grade || options->json != NULL;
 }
 
 void options_print_help(const struct lab *lab) {

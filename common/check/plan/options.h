@@ -41,7 +41,7 @@ struct options {
     const char *source;  // the program's source, for its TODOs; NULL: from its debug information
     const char *part;    // NULL: all
     unsigned operators;  // bit i: operator i; 0: all
-    int aspect;          // the only enum lab_aspect to grade; -1: all
+    int aspect;          // the enum lab_aspect of which to give the points and the exit code; -1: of the lab
     const char *example; // the only example to run; NULL: all cases
     bool has_n;          // one case of n elements instead of all
     size_t n;
@@ -61,6 +61,8 @@ struct options {
     bool has_schedule_seed;
     const char *json;         // file for the JSON report, "-" for standard output; NULL: none
     bool json_full;           // the report may be longer than 1 MB
+    const char *report;       // file for the report that `from` shows again; NULL: none
+    const char *from;         // such a report, to be shown instead of a run; NULL: none
     const char *rows;         // file to append rows to, for the table over all labs; NULL: none
     const char *trace;        // file for the trace of one case (docs/trace.md); NULL: none
     const char *trace_events; // file for the same as Chrome's trace events; NULL: none
@@ -73,7 +75,7 @@ struct options {
     bool long_check;          // also the long case of each part
     bool largest;             // only the largest case of each part, with its first operator
     bool all;                 // continue after a failing case
-    bool grade;               // show the points of each aspect
+    bool grade;               // show the points of each aspect; also with an aspect or `report`
     bool contain, trust;      // run the program in a box; also if this machine lacks some of its layers
     bool show;                // show the recorded case as text instead of the verdict
     int picture;              // the enum picture to draw instead; -1: none

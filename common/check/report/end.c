@@ -252,12 +252,10 @@ static void print_parts_briefly(const struct terminal *terminal, const struct la
 //     tree                      2 of 2   1 of 1      0 of 2
 //     all parts, 3 of 5 points
 void report_points(const struct terminal *terminal, const struct lab_result *result) {
-    int points = 0, points_max = 0, aspect = result->options->aspect;
+    int points = 0, points_max = 0;
     fprintf(terminal->out, "%-24s", "points");
     for (int i = 0; i < ASPECT_COUNT; i++) {
-        if (aspect < 0 || aspect == i) {
-            fprintf(terminal->out, "%12s", aspect_names[i]);
-        }
+        fprintf(terminal->out, "%12s", aspect_names[i]);
     }
     fputc('\n', terminal->out);
     for (size_t k = 0; k < result->part_count; k++) {
@@ -265,9 +263,6 @@ void report_points(const struct terminal *terminal, const struct lab_result *res
         fprintf(terminal->out, "%-24s", part->part->name);
         for (int i = 0; i < ASPECT_COUNT; i++) {
             char text[32];
-            if (aspect >= 0 && aspect != i) {
-                continue;
-            }
             snprintf(text, sizeof(text), "%d of %d", part_points(part, i), part_points_max(part->part, i));
             fprintf(terminal->out, "%12s", text);
             points += part_points(part, i);
@@ -275,9 +270,8 @@ void report_points(const struct terminal *terminal, const struct lab_result *res
         }
         fputc('\n', terminal->out);
     }
-    fprintf(terminal->out, "%.*s%s%s: %d of %d points\n\n", (int)strcspn(result->lab->name, "-"),
-            result->lab->name, aspect >= 0 ? "." : "", aspect >= 0 ? aspect_names[aspect] : "", points,
-            points_max);
+    fprintf(terminal->out, "%.*s: %d of %d points\n\n", (int)strcspn(result->lab->name, "-"),
+            result->lab->name, points, points_max);
 }
 
 // Which check was run; "" for a single case, and on a real GPU.

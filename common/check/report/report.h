@@ -140,6 +140,18 @@ void report_run_lines(const struct terminal *terminal, const struct case_outcome
 // -1 with errno if it cannot be written.
 int report_rows(FILE *out, const struct lab_result *result);
 
+// The verdict on the aspect of --aspect alone, or on the lab; and the line with the aspect's points, of which there are
+// none without a verdict on the program.
+enum verdict report_verdict(const struct lab_result *result);
+void report_aspect(FILE *out, const struct lab_result *result);
+
+// --report: the verdict as text, with what --from shows of it. Returns 0, or -1 with errno if it cannot be written.
+int report_again(FILE *out, const struct lab_result *result);
+
+// --from: shows the line with the points of an aspect, -1 for none, and such a report on the lab. Returns the verdict,
+// or VERDICT_BROKEN after a message.
+enum verdict report_show_again(const char *path, const struct lab *lab, int aspect);
+
 // The case that ./lab check looks into (report/failed.c); nothing if no part fails. The same return value.
 int report_failed(FILE *out, const struct lab_result *result);
 

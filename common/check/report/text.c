@@ -169,7 +169,7 @@ void report_text_end(struct report_text *text) {
     if (options->summary) {
         report_summary(terminal, result);
     }
-    if ((judged || result->verdict == VERDICT_NOT_COMPILED) && (options->grade || options->aspect >= 0)) {
+    if ((judged || result->verdict == VERDICT_NOT_COMPILED) && options->grade) {
         report_points(terminal, result);
         for (size_t i = 0; i < result->look.count && !options->for_student; i++) {
             fprintf(terminal->out, _("look at this file: %s\n"), result->look.lines[i]);
