@@ -60,7 +60,7 @@ void build_add_checker(struct words *targets, const struct lab *lab) {
 
 void build_lock(const char *folder) {
     char path[BUILD_PATH_SIZE];
-    snprintf(path, sizeof(path), "%s.lock", folder); // beside it: ./lab removes damaged folders
+    snprintf(path, sizeof(path), "%s/.lab-lock", folder); // stays when ./lab empties a damaged folder
     lock = lock_take(path, folder);
 }
 

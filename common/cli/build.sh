@@ -17,11 +17,11 @@ stamp() {
     echo "simulated GPU: $sim"
 }
 
-# lock_build PRESET: waits until no other process builds in build/PRESET. The lock is that of common/cli/lock.h, and
-# ends with this process and those that it starts. macOS has no command for it.
+# lock_build PRESET: waits until no other process builds in build/PRESET. The lock is that of common/cli/lock.h, on a
+# file in the folder, and ends with this process and those that it starts. macOS has no command for it.
 lock_build() {
-    mkdir -p build 2>/dev/null && command -v flock >/dev/null && ( : >>"build/$1.lock") 2>/dev/null || return 0
-    exec 9>>"build/$1.lock"
+    command -v flock >/dev/null && mkdir -p "build/$1" 2>/dev/null && ( : >>"build/$1/.lab-lock") 2>/dev/null || return 0
+    exec 9>>"build/$1/.lab-lock"
     flock -n 9 || { sleep 1 && flock -n 9; } || {
         echo "lab: waiting for another build in build/$1" >&2
         flock 9
@@ -33,7 +33,7 @@ unlock_build() {
     exec 9>&-
 }
 
-configured=
+configured='' was_there=yes
 is_configured() { # PRESET
     [ "$configured" != "$1" ] || return 0
     [ -f "build/$1/build.ninja" ] && [ -f "build/$1/CMakeCache.txt" ] && [ -f "build/$1/.lab-stamp" ] &&
@@ -102,22 +102,22 @@ configure() {
     fi
     if [ "${LABS_DAMAGED:-}" = "$1" ]; then # labs-cli sets this when a build shows that
         echo "build/$1 is damaged. It is rebuilt from scratch."
-        remove_build "$1"
+        empty_build "$1"
     fi
     is_configured "$1" && return 0
     check_path
     why=$(unusable_because "$1")
     if [ -n "$why" ]; then
         echo "build/$1 $why. It is rebuilt from scratch."
-        remove_build "$1"
+        empty_build "$1"
     fi
     was_there=no
-    [ -d "build/$1" ] && was_there=yes
+    [ -z "$(in_build "$1" -print)" ] || was_there=yes
     if ! run_configure "$1"; then
         # An interrupted run or a full disk leaves half a folder behind.
         if [ $was_there = yes ]; then
             echo "build/$1 is damaged. It is rebuilt from scratch."
-            remove_build "$1"
+            empty_build "$1"
             run_configure "$1" || stop_at_configure "$1"
         else
             stop_at_configure "$1"
@@ -126,10 +126,18 @@ configure() {
     stamp 2>/dev/null >"build/$1/.lab-stamp" || full_disk
 }
 
-remove_build() {
+# in_build PRESET ACTION...: what find does with all that is in build/PRESET, except the lock.
+in_build() {
+    in=build/$1
+    shift
+    [ ! -d "$in" ] || find "$in/." ! -name . -prune ! -name .lab-lock "$@"
+}
+
+# Other processes may wait for the lock, so its file stays.
+empty_build() {
     configured=
     rm -f "build/$1/.lab-stamp"
-    rm -rf "build/$1" || fail "build/$1 cannot be removed; remove it by hand"
+    in_build "$1" -exec rm -rf {} + || fail "build/$1 cannot be emptied; remove it by hand"
 }
 
 run_configure() {
