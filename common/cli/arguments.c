@@ -135,7 +135,7 @@ static int read_option(struct arguments *arguments, char **words, int count, int
         return 0;
     }
     if ((command->takes & TAKES_HINT) != 0) {
-        arguments->all_steps |= option->kind == FLAG;
+        arguments->all |= option->kind == FLAG;
         arguments->step = option->kind == FLAG ? 0 : read_number(value);
         if (option->kind != FLAG && arguments->step == 0) {
             return usage_error(command, "--step needs the number of a hint, such as 1, not '%s'", value);
@@ -210,6 +210,10 @@ static int read_test_words(struct arguments *arguments, char **words, int count)
     const char *before = "";
     for (int i = 0; i < count; i++) {
         bool is_option = words[i][0] == '-';
+        if (strcmp(words[i], "--all") == 0) {
+            arguments->all = true;
+            continue;
+        }
         for (size_t k = 0; k < sizeof(selecting) / sizeof(selecting[0]); k++) {
             is_option |= strcmp(before, selecting[k]) == 0;
         }

@@ -42,10 +42,10 @@ struct arguments {
     bool writes_reports;  // the checker writes some file
     bool whole;           // the options leave no part of the verdict out
     bool keys;            // a key does what commands do: h shows the hint of the task to fix
+    bool all;             // --all: all steps of a hint, or all tests
     int todo, step;       // for a hint: 0 where none was asked for
-    bool all_steps;
-    const char *with;   // LAB or LAB:PART to show beside; NULL: the reference
-    struct words words; // for the checker, CTest, a bench, or the command itself
+    const char *with;     // LAB or LAB:PART to show beside; NULL: the reference
+    struct words words;   // for the checker, CTest, a bench, or the command itself
 };
 
 // Reads words[count], which follow the command. 0, or EXIT_BROKEN after a message.

@@ -223,7 +223,7 @@ static int next_todo(const struct lab *lab, int *code) {
 int command_hint(const struct arguments *arguments) {
     struct lab lab = arguments->labs[0];
     char path[LAB_PATH_SIZE];
-    int todo = arguments->todo, step = arguments->all_steps ? ALL_STEPS : arguments->step, code = EXIT_BROKEN;
+    int todo = arguments->todo, step = arguments->all ? ALL_STEPS : arguments->step, code = EXIT_BROKEN;
     if (arguments->lab_count == 0 && !progress_first_unfinished(&lab)) {
         fputs(_("You have passed all labs. ./lab hint lab01 shows a hint all the same.\n"), stdout);
         return EXIT_PASSED;

@@ -32,7 +32,7 @@ static const struct command commands[] = {
     {"bench", command_bench, MEANS_ALL_LABS | TAKES_LABS | TAKES_DEVICE | TAKES_CHECK | TAKES_BENCH,
      "[lab...] [option...]"},
     {"run", command_run, TAKES_ANYTHING, "FILE.cu [option...] [-- the program's own arguments]"},
-    {"test", command_test, TAKES_TEST, "[lab...] [CTest's options]"},
+    {"test", command_test, TAKES_TEST, "[lab...] [--all] [CTest's options]"},
     {"class", command_class, TAKES_ANYTHING, "SUBMISSIONS --out DIR [option...]"},
     {"handout", command_handout, TAKES_ANYTHING, "DIR"},
     {"new", command_new, TAKES_ANYTHING, "labNN-name"},

@@ -19,6 +19,7 @@
 //     operators NAME...  the operators to try it with
 //     part NAME          the only part of the lab to check
 //     check long         to be refused by the long check, or passed
+//     tier small         in what ./lab test runs without --all (common/tests/CMakeLists.txt)
 //     FUNCTION:          the edits below are in this function
 //     FUNCTION: #2       the same, at the second match in the function
 //     - LINE             a line to remove; several in a row are consecutive lines of the program
@@ -66,7 +67,7 @@ struct change {
 struct entry {
     int number;
     const char *name;              // or NULL
-    const struct edit_line *facts; // "expect TEXT", "operators NAME...", "part NAME", "check long"
+    const struct edit_line *facts; // "expect TEXT" to "tier small", as above
     size_t fact_count;
     const struct change *changes;
     size_t change_count;

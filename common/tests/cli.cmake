@@ -1,6 +1,7 @@
 add_unit_test(labs_test labs_labs)
 add_unit_test(hints_test labs_labs)
 add_unit_test(meter_test labs_labs)
+add_unit_test(test_skipped_test labs_labs)
 add_unit_test(build_log_test labs_labs)
 target_compile_definitions(build_log_test PRIVATE LABS_COURSE_FOLDER="${CMAKE_SOURCE_DIR}")
 add_unit_test(program_test labs_labs)

@@ -11,7 +11,10 @@ foreach(topic IN LISTS topics)
     if(topic STREQUAL grades)
         set(labels "")
     endif()
-    add_course_test(NAME course.class.${topic} TIMEOUT 300 LABELS ${labels} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    if(topic MATCHES "^(grades|resume|slurm|gpu)$")
+        list(APPEND labels long)
+    endif()
+    add_course_test(NAME course.class.${topic} LABELS ${labels} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_BINARY_DIR} $<TARGET_FILE:early_signal>
             $<TARGET_FILE:nfs_locks>)
 endforeach()
@@ -22,5 +25,5 @@ endforeach()
 
 add_executable(gradescope_schema ${CMAKE_CURRENT_LIST_DIR}/gradescope_schema.c)
 target_link_libraries(gradescope_schema PRIVATE labs::jansson)
-add_course_test(NAME course.class.platforms TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+add_course_test(NAME course.class.platforms LABELS long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/platforms ${CMAKE_BINARY_DIR} $<TARGET_FILE:gradescope_schema>)

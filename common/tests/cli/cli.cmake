@@ -1,12 +1,17 @@
-# Tests of ./lab and labs-cli, on the small course in mini-course/. Those of the first list compile programs.
+# Tests of ./lab and labs-cli, on the small course in mini-course/. Those of the first list compile programs, those of the
+# second one take long.
 set(compiling bench compile_error ctest device grade labs_cli narrow new rebuild together)
+set(slow handout narrow new rebuild together)
 foreach(topic IN LISTS compiling ITEMS
         class handout hint install lang places quiz reset screen tasks watch words)
     set(labels any-compiler)
     if(topic IN_LIST compiling)
         set(labels "")
     endif()
-    add_course_test(NAME course.cli.${topic} TIMEOUT 600 LABELS ${labels}
+    if(topic IN_LIST slow)
+        list(APPEND labels long)
+    endif()
+    add_course_test(NAME course.cli.${topic} LABELS ${labels}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/${topic} ${CMAKE_SOURCE_DIR} $<TARGET_FILE:labs-cli>
             ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
 endforeach()

@@ -23,13 +23,25 @@ if(LABS_SIM)
     list(JOIN lab_folders ":" lab_folders)
     set(with_path ${CMAKE_COMMAND} -E env "LABS_BUILD=${CMAKE_BINARY_DIR}"
         "PATH=${CMAKE_BINARY_DIR}/common/cli:${lab_folders}:${CMAKE_BINARY_DIR}/common/tests/documents:${CMAKE_CURRENT_BINARY_DIR}:$ENV{PATH}")
-    add_course_test(NAME course.docs.output WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMAND ${with_path} LABS_COUNTED=${LABS_COUNTED} ${CMAKE_CURRENT_LIST_DIR}/pages check ${shown})
-    set_tests_properties(course.docs.output PROPERTIES FIXTURES_REQUIRED counted)
+    # Tests course.docs.output.README, course.docs.output.docs_lab01 and so on.
+    foreach(page IN LISTS shown)
+        set(long long)
+        if(page STREQUAL README.md)
+            set(long "")
+        endif()
+        string(REGEX REPLACE "[.]md$" "" name ${page})
+        string(REPLACE "/" "_" name ${name})
+        add_course_test(NAME course.docs.output.${name} LABELS ${long} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+            COMMAND ${with_path} LABS_COUNTED=${LABS_COUNTED} ${CMAKE_CURRENT_LIST_DIR}/pages check ${page})
+        if(page STREQUAL docs/hardware-counters.md)
+            set_tests_properties(course.docs.output.${name} PROPERTIES FIXTURES_REQUIRED counted)
+        endif()
+    endforeach()
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown})
 
     # The pages run most programs of the build, so `docs` depends on all that a build makes.
+    add_dependencies(docs long-tests)
     function(add_docs_dependencies folder)
         get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
         foreach(target IN LISTS targets)
@@ -53,7 +65,7 @@ add_course_test(NAME course.docs.quotes LABELS any-compiler COMMAND ${CMAKE_CURR
 
 # The site: docs/site/conf.py. `cmake --build build/course --target site` writes build/site.
 add_custom_target(site COMMAND ${CMAKE_CURRENT_LIST_DIR}/site build/site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-add_course_test(NAME course.docs.site TIMEOUT 300 LABELS any-compiler WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+add_course_test(NAME course.docs.site LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND /bin/sh -c "'${CMAKE_CURRENT_LIST_DIR}/site' '${CMAKE_CURRENT_BINARY_DIR}/site' && \
         '${CMAKE_CURRENT_LIST_DIR}/site_browser' '${CMAKE_CURRENT_BINARY_DIR}/site'")
 

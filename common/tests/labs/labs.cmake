@@ -14,10 +14,13 @@
 # or writes it over a starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with
 # operators a mistake is tried with the first operator, an alternative with one operator of each kind, or both with
 # those that the line `operators max affine` names. With a line `part fix` only that part is checked, which saves time.
-# With a line `check long` it is the long check. In a whole program these lines are `// operators: max affine` and
-# `// part: fix`.
+# With a line `check long` it is the long check. With a line `tier small` its test is one that `./lab test` runs without
+# --all. In a whole program these lines are `// operators: max affine`, `// part: fix` and `// tier: small`.
 #
 # The build only compiles these programs. Each test links its own (linked), because together they take 200 MB.
+#
+# verdicts.tsv has the verdict on each planted mistake and cheat. `verdicts` compares it, updates it, and checks that
+# the small tier has each diagnostic class and graded quantity.
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
 # An empty starter is handed out, one with code is not.
@@ -56,7 +59,7 @@ endif()
 if(LABS_SIM AND NOT APPLE)
     add_executable(look ${CMAKE_CURRENT_LIST_DIR}/look.c)
     target_link_libraries(look PRIVATE labs_check)
-    add_course_test(NAME course.look.harmless LABELS alternatives
+    add_course_test(NAME course.look.harmless LABELS alternatives long
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/look_all $<TARGET_FILE:look> ${CMAKE_BINARY_DIR})
     # add_look_test(CHEAT EXIT REASON)
     set(linked ${CMAKE_CURRENT_LIST_DIR}/linked ${CMAKE_BINARY_DIR}/lab02-interleaved)
@@ -86,8 +89,19 @@ if(LABS_SIM AND NOT APPLE)
     add_look_test(constructor_exits 1 "it has code that runs before or after main")
 endif()
 
+# The verdicts that the tests of planted mistakes and cheats find: in BUILD/verdicts, a file with one row for each.
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/verdicts)
+if(LABS_SIM AND LABS_UNSET_LOCALS)
+    add_course_test(NAME course.check.verdicts LABELS long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/verdicts check ${CMAKE_BINARY_DIR}/verdicts)
+    set_tests_properties(course.check.verdicts PROPERTIES FIXTURES_REQUIRED verdicts)
+    add_course_test(NAME course.check.small_tier LABELS any-compiler WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/verdicts tier)
+endif()
+
 # Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names,
-# and for each of them source_NAME, and operators_NAME, part_NAME and check_NAME where the entry has such a line.
+# and for each of them source_NAME, and operators_NAME, part_NAME, check_NAME and tier_NAME where the entry has such a
+# line.
 function(plant short edits folder names)
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/${folder})
@@ -96,7 +110,7 @@ function(plant short edits folder names)
     if(EXISTS ${edits})
         file(MAKE_DIRECTORY ${folder})
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${edits})
-        file(STRINGS ${edits} lines REGEX "^(mistake|alternative|operators|part|check) ")
+        file(STRINGS ${edits} lines REGEX "^(mistake|alternative|operators|part|check|tier) ")
         foreach(line IN LISTS lines)
             string(REGEX REPLACE "^[a-z]+ +(.*)$" "\\1" rest "${line}") # the whole line: CMake's ^ matches repeatedly
             if(line MATCHES "^(mistake|alternative) ")
@@ -106,6 +120,7 @@ function(plant short edits folder names)
                 set(operators_${name} "" PARENT_SCOPE)
                 set(part_${name} "" PARENT_SCOPE)
                 set(check_${name} "" PARENT_SCOPE)
+                set(tier_${name} "" PARENT_SCOPE)
                 list(APPEND found ${name})
                 list(APPEND programs ${program})
             elseif(line MATCHES "^operators ")
@@ -113,6 +128,8 @@ function(plant short edits folder names)
                 set(operators_${name} ${operators} PARENT_SCOPE)
             elseif(line MATCHES "^check ")
                 set(check_${name} --${rest} PARENT_SCOPE)
+            elseif(line MATCHES "^tier ")
+                set(tier_${name} ${rest} PARENT_SCOPE)
             else()
                 set(part_${name} ${rest} PARENT_SCOPE)
             endif()
@@ -126,15 +143,26 @@ function(plant short edits folder names)
     set(${names}_programs ${programs} PARENT_SCOPE)
 endfunction()
 
-# The values of a whole program's lines `// operators: ` and `// part: `, or "".
-function(read_head source operators part)
-    file(STRINGS ${source} line REGEX "^// operators: ")
-    string(REGEX REPLACE "^// operators: +" "" line "${line}")
-    string(REPLACE " " ";" line "${line}")
-    set(${operators} "${line}" PARENT_SCOPE)
-    file(STRINGS ${source} line REGEX "^// part: ")
-    string(REGEX REPLACE "^// part: +" "" line "${line}")
-    set(${part} "${line}" PARENT_SCOPE)
+# Sets operators_NAME, part_NAME and tier_NAME to the values of these lines at the head of a whole program, or "".
+function(read_head source name)
+    foreach(word operators part tier)
+        file(STRINGS ${source} line REGEX "^// ${word}: ")
+        string(REGEX REPLACE "^// ${word}: +" "" line "${line}")
+        string(REPLACE " " ";" line "${line}")
+        set(${word}_${name} "${line}" PARENT_SCOPE)
+    endforeach()
+endfunction()
+
+# Sets LONG in the caller to `long` or "", and LONG_LAB to `LONG labNN` or "", by a tier.
+function(read_tier short tier)
+    set(long long)
+    set(long_lab LONG ${short})
+    if(tier STREQUAL small)
+        set(long "")
+        set(long_lab "")
+    endif()
+    set(long ${long} PARENT_SCOPE)
+    set(long_lab ${long_lab} PARENT_SCOPE)
 endfunction()
 
 # The checker's options for one part, or all for "", and these operators.
@@ -200,6 +228,7 @@ function(add_planted_tests lab short)
     set(build_or_1 /bin/sh -c "\"$@\" || exit 1" sh ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target)
     foreach(name IN LISTS mistakes)
         set(program ${short}-planted-${name})
+        read_tier(${short} "${tier_${name}}")
         set(which ${first})
         if(operators_${name})
             set(which ${operators_${name}})
@@ -209,15 +238,17 @@ function(add_planted_tests lab short)
                 EXCLUDE_FROM_ALL)
             set(command ${build_or_1} ${program}-sim)
         else()
-            add_compiled(${program} SOURCE ${source_${name}} LAB ${lab} OPERATORS ${which})
+            add_compiled(${program} SOURCE ${source_${name}} LAB ${lab} OPERATORS ${which} ${long_lab})
             check_options(options "${part_${name}}" ${which})
             set(command ${linked} planted-${name} ${which}
                 -- $<TARGET_FILE:${short}-check> --program planted-${name} ${options} ${check_${name}})
         endif()
-        add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted
-            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${verdict} ${source_${name}} -- ${command})
+        add_course_test(NAME course.planted.${short}.${name} LABELS ${short} planted ${long}
+            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+            COMMAND ${verdict} ${source_${name}} --row ${CMAKE_BINARY_DIR}/verdicts/${short}.${name} -- ${command})
         # A fraction of a student's patience with endless loops.
-        set_tests_properties(course.planted.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.1)
+        set_tests_properties(course.planted.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.1
+            FIXTURES_SETUP verdicts)
         if(name MATCHES "^compile_")
             set_tests_properties(course.planted.${short}.${name} PROPERTIES RESOURCE_LOCK build) # one at a time
         endif()
@@ -242,7 +273,7 @@ function(add_planted_tests lab short)
         get_filename_component(name ${source} NAME_WE)
         list(APPEND alternatives ${name})
         set(source_${name} ${source})
-        read_head(${source} operators_${name} part_${name})
+        read_head(${source} ${name})
     endforeach()
     foreach(name IN LISTS alternatives)
         set(which ${operators_${name}})
@@ -254,8 +285,9 @@ function(add_planted_tests lab short)
             endforeach()
         endif()
         check_options(options "${part_${name}}" ${which})
-        add_compiled(${short}-alternative-${name} SOURCE ${source_${name}} LAB ${lab} OPERATORS ${which})
-        add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives
+        read_tier(${short} "${tier_${name}}")
+        add_compiled(${short}-alternative-${name} SOURCE ${source_${name}} LAB ${lab} OPERATORS ${which} ${long_lab})
+        add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives ${long}
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0
                 -- ${linked} alternative-${name} ${which}
                 -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options} ${check_${name}})
@@ -263,4 +295,14 @@ function(add_planted_tests lab short)
     if(short STREQUAL lab02)
         include(${tests}/cheats/cheats.cmake)
     endif()
+
+    # Lists of libraries that earlier configurations had (add_compiled).
+    string(REPLACE "/" "-" target ${lab})
+    file(GLOB lists ${CMAKE_CURRENT_BINARY_DIR}/compiled*.objects)
+    foreach(list IN LISTS lists)
+        get_filename_component(name ${list} NAME_WE)
+        if(NOT TARGET ${target}-${name})
+            file(REMOVE ${list})
+        endif()
+    endforeach()
 endfunction()

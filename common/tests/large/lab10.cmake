@@ -5,7 +5,7 @@ endif()
 
 # test_lab10(NAME CODE PROGRAM OPTION...): the check ends with that exit code.
 function(test_lab10 name code program)
-    add_course_test(NAME course.lab10.${name} LABELS lab10 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} TIMEOUT 300
+    add_course_test(NAME course.lab10.${name} LABELS lab10 long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${EXPECT_EXIT} ${code} -- $<TARGET_FILE:lab10-check> --program ${program} ${ARGN})
 endfunction()
 
@@ -22,9 +22,9 @@ foreach(operator sum affine)
 endforeach()
 
 # The scan of three kernels instead of the single pass: correct and without errors, but not the technique.
-add_program(lab10-previous-sim LAB lab10-large-scan DEVICE sim OPERATORS sum
+add_program(lab10-previous-sim LAB lab10-large-scan DEVICE sim OPERATORS sum EXCLUDE_FROM_ALL
     SOURCE ${CMAKE_BINARY_DIR}/lab10-large-scan/planted/single_pass_in_three_kernels.cu)
-add_dependencies(lab-tests lab10-previous-sim)
+only_long_tests_need(lab10-previous-sim lab10)
 set(before previous --operator sum --part single_pass --aspect)
 test_lab10(previous.result 0 ${before} result)
 test_lab10(previous.memory 0 ${before} memory)

@@ -21,7 +21,7 @@ function(add_layers_test name folder exit)
     endforeach()
     add_test(NAME course.layers.${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND_EXPAND_LISTS
         COMMAND ${EXPECT_EXIT} ${exit} ${expected} -- $<TARGET_FILE:layers> ${folder} ${CMAKE_NM} ${objects})
-    set_tests_properties(course.layers.${name} PROPERTIES LABELS "course;any-compiler" TIMEOUT 120)
+    set_tests_properties(course.layers.${name} PROPERTIES LABELS "course;any-compiler")
 endfunction()
 
 add_layers_test(sim common 0 -- labs_sim labs_sim_calls labs_sim_main labs_protocol)

@@ -2,14 +2,18 @@
 # TEXT` say and has no errors; each mistake in NAME.wrong (common/regions/edits.h) is reported at its line.
 #
 # To add one: NAME.cu and NAME.wrong. Those of docs/experiments.md are in docs/experiments. on_gpu compares all of them
-# with a real GPU.
+# with a real GPU. The small tier has one of each kind.
 if(NOT LABS_SIM)
     return()
 endif()
 file(GLOB programs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu ${CMAKE_SOURCE_DIR}/docs/experiments/*.cu)
 foreach(program IN LISTS programs)
     get_filename_component(name ${program} NAME_WE)
-    add_course_test(NAME course.programs.${name} LABELS programs
+    set(long long)
+    if(name STREQUAL matmul_tiled)
+        set(long "")
+    endif()
+    add_course_test(NAME course.programs.${name} LABELS programs ${long}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/try ${program} ${CMAKE_BINARY_DIR})
 endforeach()
 
@@ -17,10 +21,14 @@ endforeach()
 foreach(call "in_flight 1 1" "timing 10" "document_times today 16 16 1" "exercises")
     separate_arguments(words UNIX_COMMAND "${call}")
     list(POP_FRONT words name)
-    add_course_test(NAME course.programs.${name} LABELS programs
+    set(long long)
+    if(name STREQUAL timing)
+        set(long "")
+    endif()
+    add_course_test(NAME course.programs.${name} LABELS programs ${long}
         COMMAND ${CMAKE_COMMAND} -E env LABS_BUILD=${CMAKE_BINARY_DIR} ${CMAKE_BINARY_DIR}/common/cli/labs-cli
             run --error-exitcode 1 ${CMAKE_SOURCE_DIR}/docs/programs/${name}.cu -- ${words})
 endforeach()
 
-add_course_test(NAME course.programs.behaviour LABELS programs
+add_course_test(NAME course.programs.behaviour LABELS programs long
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/behaviour ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})

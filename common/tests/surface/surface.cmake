@@ -21,15 +21,15 @@ if(LABS_SIM)
     if(LABS_GPU)
         set(nvcc ${CMAKE_CUDA_COMPILER})
     endif()
-    add_course_test(NAME course.surface.as_nvcc COMMAND ${CMAKE_CURRENT_LIST_DIR}/as_nvcc $<TARGET_FILE:sim-translate>
+    add_course_test(NAME course.surface.as_nvcc LABELS long COMMAND ${CMAKE_CURRENT_LIST_DIR}/as_nvcc $<TARGET_FILE:sim-translate>
         ${nvcc} ${student_compiler} ${LABS_STUDENT_WARNINGS} -Wno-unused)
-    add_course_test(NAME course.surface.library COMMAND ${CMAKE_CURRENT_LIST_DIR}/library $<TARGET_FILE:sim-translate>
+    add_course_test(NAME course.surface.library LABELS long COMMAND ${CMAKE_CURRENT_LIST_DIR}/library $<TARGET_FILE:sim-translate>
         ${nvcc} ${student_compiler})
     if(LABS_GPU)
         if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
             list(APPEND student_compiler -ferror-limit=0)
         endif()
-        add_course_test(NAME course.surface.toolkit COMMAND ${CMAKE_CURRENT_LIST_DIR}/toolkit
+        add_course_test(NAME course.surface.toolkit LABELS long COMMAND ${CMAKE_CURRENT_LIST_DIR}/toolkit
             $<TARGET_FILE:sim-translate> ${CMAKE_CUDA_COMPILER} ${student_compiler})
     endif()
 endif()

@@ -9,7 +9,7 @@
 file(GLOB cheats CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu)
 foreach(source IN LISTS cheats)
     get_filename_component(name ${source} NAME_WE)
-    set(properties ENVIRONMENT LABS_ENDLESS_SECONDS=0.1)
+    set(properties ENVIRONMENT LABS_ENDLESS_SECONDS=0.1 FIXTURES_SETUP verdicts)
     if(name MATCHES "^compile_")
         add_program(lab02-cheat-${name}-sim SOURCE ${source} LAB lab02-interleaved DEVICE sim EXCLUDE_FROM_ALL)
         set(command ${build_or_1} lab02-cheat-${name}-sim)
@@ -26,6 +26,7 @@ foreach(source IN LISTS cheats)
         list(APPEND properties RESOURCE_LOCK cheat-${name}) # course.look.NAME links it, too
     endif()
     add_course_test(NAME course.cheats.${name} LABELS lab02 cheats WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/expect_verdict ${source} -- ${command})
+        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/expect_verdict ${source}
+            --row ${CMAKE_BINARY_DIR}/verdicts/cheats.${name} -- ${command})
     set_tests_properties(course.cheats.${name} PROPERTIES ${properties})
 endforeach()

@@ -1,7 +1,7 @@
 # lab-mutate: small changes of each lab's solution, which its checker must notice (docs/grading.md).
 #
 #   course.mutation.wrong    of a wrong program nothing is tried, because all its mutants would be caught
-#   course.mutation.sample   a few per lab, always the same; part of ./lab test
+#   course.mutation.sample   a few per lab, always the same; part of ./lab test --all
 #   mutation.all             all of them: ctest -L mutation. It takes an hour, and continues an interrupted run.
 add_library(labs_mutants STATIC
     ${CMAKE_CURRENT_LIST_DIR}/change.c ${CMAKE_CURRENT_LIST_DIR}/counts.c
@@ -25,10 +25,10 @@ if(NOT LABS_SIM OR NOT CMAKE_GENERATOR STREQUAL Ninja)
     return()
 endif()
 set(mutate lab-mutate run --root ${CMAKE_SOURCE_DIR} --build ${CMAKE_BINARY_DIR})
-add_course_test(NAME course.mutation.sample LABELS sample COMMAND ${mutate} --jobs 2 --sample 6 --fresh
+add_course_test(NAME course.mutation.sample LABELS sample long COMMAND ${mutate} --jobs 2 --sample 6 --fresh
     --results ${CMAKE_BINARY_DIR}/mutation-sample.tsv)
-set_tests_properties(course.mutation.sample PROPERTIES PROCESSORS 2 TIMEOUT 600)
-add_course_test(NAME course.mutation.wrong LABELS sample WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+set_tests_properties(course.mutation.sample PROPERTIES PROCESSORS 2)
+add_course_test(NAME course.mutation.wrong LABELS sample long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${EXPECT_EXIT} 2 --says "no_barrier_in_loop.cu does not pass its check without a change"
         -- $<TARGET_FILE:lab-mutate> run --root ${CMAKE_SOURCE_DIR} --build ${CMAKE_BINARY_DIR} --jobs 2 --source ${CMAKE_BINARY_DIR}/lab02-interleaved/planted/no_barrier_in_loop.cu
         --results ${CMAKE_BINARY_DIR}/mutation-wrong.tsv lab02)

@@ -1,6 +1,7 @@
 // lab02 with at most 40 blocks, which step through the input with the stride of the grid. Each step writes
 // its sums to the front of another array, so the two places of a pair are always neighbours. One atomic
 // addition per block.
+// tier: small
 #include "lab.h"
 
 #include "cuda_check.h"

@@ -1,5 +1,6 @@
 // lab03 with a recursion on the host, two values per thread, and one launch even for a single value. Blocks
 // of 64 threads, so the host of part "sequential" adds one sum for every 128 elements.
+// tier: small
 #include "lab.h"
 
 #include "cuda_check.h"

@@ -1,5 +1,6 @@
 // lab04 with the methods of the next labs: each warp combines its values by shuffles, and one barrier is
 // enough. In part "atomic" each thread loads 16 bytes at a time.
+// tier: small
 #include "lab.h"
 #include "shuffle.h"
 

@@ -1,5 +1,6 @@
 // lab05 with blocks of 64 threads (no steps of the whole block) and of 1,024 (four of them). The steps are a
 // recursive template, and a last launch of a single block leaves one value.
+// tier: small
 #include "lab.h"
 
 #include "cuda_check.h"

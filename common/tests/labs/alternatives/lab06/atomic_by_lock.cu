@@ -1,5 +1,6 @@
 // lab06 with one launch whose blocks add their results to one place: by compare-and-swap for a 4-byte value, and under
 // a lock otherwise. For operators that commute, as all operators of lab06 do.
+// tier: small
 #include "lab.h"
 
 #include "cuda_check.h"

@@ -1,5 +1,6 @@
 // lab07 with the elements of each output combined from its own back to the first, with the operands still in
 // order; part mend in two buffers, with one barrier per step.
+// tier: small
 #include "lab.h"
 
 #include "cuda_check.h"

@@ -1,5 +1,6 @@
 // lab08 with a quarter of the threads: each scans four elements in registers, the threads' sums are scanned
 // in shared memory, and each thread puts the sum of the threads before it in front.
+// tier: small
 #include "lab.h"
 
 #include "cuda_check.h"
