@@ -3,7 +3,7 @@
 # shellcheck shell=sh disable=SC2154 # `scratch` of setup.sh
 PATH=$PATH:/usr/sbin:/sbin
 for program in slurmctld slurmd sbatch squeue munged mungekey; do
-    command -v $program >/dev/null || { echo "skipped: $program is not installed (Debian: slurm-wlm, munge)" && exit 77; }
+    command -v $program >/dev/null || { echo "skipped: no Slurm (apt-get install slurm-wlm munge)" && exit 77; }
 done
 [ "$(id -u)" -eq 0 ] || { echo "skipped: Slurm's daemons are started as root" && exit 77; }
 
