@@ -130,7 +130,7 @@ static void read_options(struct request *request, int count, char **words) {
     }
     request->command = &words[i + 1];
     add(&request->environment, "PATH=/usr/local/bin:/usr/bin:/bin");
-    add(&request->environment, "LC_ALL=C.UTF-8");
+    add(&request->environment, "LC_ALL=C");
     if (request->writable.count > 0) {
         char *temporary = NULL;
         if (asprintf(&temporary, "TMPDIR=%s", request->writable.items[0]) >= 0) {

@@ -42,7 +42,7 @@ _Noreturn static void become(const struct contained *run, int output, int failur
     size_t kept_count = run->containment == CONTAINED_OWN ? KEPT : KEPT - 1;
     char temporary[VARIABLE_SIZE], values[KEPT][VARIABLE_SIZE], problem[200] = "";
     const char *writable[] = {run->folder, NULL};
-    const char *environment[4 + KEPT] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8", temporary};
+    const char *environment[4 + KEPT] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", temporary};
     snprintf(temporary, sizeof(temporary), "TMPDIR=%s", run->folder);
     for (size_t i = 0, count = 3; i < kept_count; i++) {
         const char *value = getenv(kept[i]);

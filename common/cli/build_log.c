@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "message_letters.h"
 #include "text/translation.h"
 #include "text_file.h"
 
@@ -260,5 +261,6 @@ void build_log_first_error(const char *log, const struct lab *lab, char text[BUI
         snprintf(text, BUILD_LOG_ERROR_SIZE, "%.*s: %.*s",
                  (int)(todo ? strcspn(place, ",") : (size_t)(error - place)), place,
                  (int)strcspn(message, "\n"), message);
+        message_letters_restore(text);
     }
 }

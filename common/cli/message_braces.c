@@ -109,10 +109,9 @@ int message_unclosed_line(const char *message, const char *text, size_t length, 
 bool message_braces_is_cause(const char *message) {
     static const char *const texts[] = {"function-definition is not allowed here",
                                         "function definition is not allowed here",
-                                        "expected ‘}’",
                                         "expected '}'",
                                         "expected a \"}\"",
-                                        "expected declaration before ‘}’",
+                                        "expected declaration before '}'",
                                         "extraneous closing brace",
                                         "expected unqualified-id before"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -131,7 +130,7 @@ static bool is_named(const char *message, const char *text, const struct token *
         return true;
     }
     word += strlen(before);
-    word += *word == '\'' ? 1 : strncmp(word, "‘", strlen("‘")) == 0 ? strlen("‘") : 0;
+    word += *word == '\'';
     return strncmp(word, text + token->offset, token->length) == 0;
 }
 
@@ -140,8 +139,7 @@ int message_semicolon_line(const char *message, const char *text, size_t length,
     struct token last = {.line = 0};
     bool in_directive = false;
     if (strncmp(message, "expected ", strlen("expected ")) != 0 ||
-        (strstr(message, "‘;’ before") == NULL && strstr(message, "';' before") == NULL &&
-         strcmp(message, "expected a \";\"") != 0)) {
+        (strstr(message, "';' before") == NULL && strcmp(message, "expected a \";\"") != 0)) {
         return 0;
     }
     tokenizer_start(&tokenizer, text, length);
@@ -163,21 +161,16 @@ int message_semicolon_line(const char *message, const char *text, size_t length,
 
 // The name that the message says is not declared. false: it says something else.
 static bool undeclared_name(const char *message, char *name, size_t size) {
-    static const char *const quotes[][2] = {{"‘", "’"}, {"'", "'"}, {"\"", "\""}};
     if (strstr(message, "not declared in this scope") == NULL &&
         strstr(message, "undeclared identifier") == NULL && strstr(message, "is undefined") == NULL) {
         return false;
     }
-    for (size_t i = 0; i < sizeof(quotes) / sizeof(quotes[0]); i++) {
-        const char *begin = strstr(message, quotes[i][0]);
-        const char *end = begin != NULL ? strstr(begin + strlen(quotes[i][0]), quotes[i][1]) : NULL;
-        if (end != NULL) {
-            begin += strlen(quotes[i][0]);
-            snprintf(name, size, "%.*s", (int)(end - begin), begin);
-            return true;
-        }
+    const char *begin = strpbrk(message, "'\"");
+    const char *end = begin != NULL ? strchr(begin + 1, *begin) : NULL;
+    if (end != NULL) {
+        snprintf(name, size, "%.*s", (int)(end - begin - 1), begin + 1);
     }
-    return false;
+    return end != NULL;
 }
 
 // Does a type stand before the name, and after it what follows a variable's name? `before`, `after`: the tokens there.

@@ -31,7 +31,7 @@ bool message_braces_is_cause(const char *message);
 // next word, which begins another line. 0: it is not.
 //
 //     1: int i = threadIdx.x
-//     2: d_out[i] = 2;                              x.cu:2:1: error: expected ‘,’ or ‘;’ before ‘d_out’
+//     2: d_out[i] = 2;                              x.cu:2:1: error: expected ',' or ';' before 'd_out'
 int message_semicolon_line(const char *message, const char *text, size_t length, int line);
 
 // The line before `line` that declares the variable which this error of GCC, Clang or nvcc at `line` says is not
@@ -41,7 +41,7 @@ int message_semicolon_line(const char *message, const char *text, size_t length,
 //     2:     if (n > 1) {
 //     3:         int half = n / 2;
 //     4:     }
-//     5:     g(half);                               x.cu:5:7: error: ‘half’ was not declared in this scope
+//     5:     g(half);                               x.cu:5:7: error: 'half' was not declared in this scope
 int message_ended_scope(const char *message, const char *text, size_t length, int line, char *name,
                         size_t size);
 

@@ -26,37 +26,37 @@ static const struct {
         "&d_sums[0]")},
     {"cudaMemcpy[A-Za-z]*[(]", "cudaMemcpy[A-Za-z]*[(]const [^,]*[*]",
      N_("the first argument of cudaMemcpy says where the values go: they cannot go to what is const")},
-    {"cudaMemcpy[A-Za-z]*[(]", "void ?\\*|cudaMemcpy[A-Za-z]*[(][^)]|call to .{1,3}cudaMemcpy[A-Za-z]*",
+    {"cudaMemcpy[A-Za-z]*[(]", "void ?\\*|cudaMemcpy[A-Za-z]*[(][^)]|call to .cudaMemcpy[A-Za-z]*",
      N_("cudaMemcpy takes to, from, how many bytes, and the direction; for a variable x, write &x: "
         "cudaMemcpy(&x, d_x, bytes, cudaMemcpyDeviceToHost)")},
-    {"cudaMemset[A-Za-z]*[(]", "void ?\\*|cudaMemset[A-Za-z]*[(][^)]|call to .{1,3}cudaMemset[A-Za-z]*",
+    {"cudaMemset[A-Za-z]*[(]", "void ?\\*|cudaMemset[A-Za-z]*[(][^)]|call to .cudaMemset[A-Za-z]*",
      N_("cudaMemset takes an address, the value of each byte, and how many bytes; for a variable x, write "
         "&x: cudaMemset(d_x, 0, bytes)")},
     {"(^|[^A-Za-z0-9_])(m|c|re)alloc *[(]", "void ?\\*",
      N_("a .cu file is C++, which converts no void * by itself: int *values = (int *)malloc(bytes)")},
-    {"(^|[^A-Za-z0-9_])for *[(]", "nested-name-specifier|‘;’ before ‘[)<]’|';' in 'for'",
+    {"(^|[^A-Za-z0-9_])for *[(]", "nested-name-specifier|';' before '[)<]'|';' in 'for'",
      N_("a for has three parts, with semicolons between: for (int i = 0; i < n; i++)")},
     {"CUDA_CHECK *[(].*<<<", "void value|type 'void'",
      N_("a launch returns nothing: after it, CUDA_CHECK_LAUNCH(); asks whether it was accepted and has run")},
     {"CUDA_CHECK(_LAUNCH)? *(;|$)|CUDA_CHECK_LAUNCH *[(] *[^) ]", UNDECLARED "|macro",
      N_("write CUDA_CHECK(call); for a call of CUDA, and CUDA_CHECK_LAUNCH(); after a launch")},
     {"shuffle_(up|down|from) *[(]",
-     "arguments (to|in) function|no matching function for call to 'shuffle_|to .{1,3}void ?\\*",
+     "arguments (to|in) function|no matching function for call to 'shuffle_|to .void ?\\*",
      N_("these take the mask, the value, and how far or which lane: shuffle_down(0xffffffff, value, "
         "offset)")},
     {"identity *[^ (A-Za-z0-9_]", "[(][*][)][(]|'value_t [(]|of function",
      N_("identity is a function: write identity()")},
     {"cuda::(atomic|thread_scope|memory_order)",
-     "(namespace|member of) .{1,3}cuda|.cuda.{1,3} has not been declared|undeclared identifier .{1,3}cuda",
+     "(namespace|member of) .cuda|.cuda. has not been declared|undeclared identifier .cuda",
      N_("this name needs #include <cuda/atomic> at the beginning of the file")},
     {"", "volatile.* discards qualifiers|drops 'volatile' qualifier|cast from 'volatile ",
      N_("this variable is volatile, and what refers to it is not. For an atomic_ref, remove volatile from "
         "its declaration")},
     {"",
-     "conversion from .{1,3}const [A-Za-z0-9_ ]+[*].{1,3} to .{1,3}[A-Za-z0-9_ ]+[*]|"
+     "conversion from .const [A-Za-z0-9_ ]+[*]. to .[A-Za-z0-9_ ]+[*]|"
      "type '[^']+[*]'.*value of type 'const [A-Za-z0-9_ ]+[*]|discards qualifiers",
      N_("what it points to is const, so a pointer to it is declared with const, too: const int *values")},
-    {"", "array assignment|in assignment of .* to .{1,3}[A-Za-z0-9_ ]+ ?[[]|array type .* is not assignable",
+    {"", "array assignment|in assignment of .* to .[A-Za-z0-9_ ]+ ?[[]|array type .* is not assignable",
      N_("an array cannot be assigned: assign its elements, or let a pointer point to it")},
     {"(if|while) *[(][^=)]*[]A-Za-z0-9_] *= *[^=]",
      "read-only|modifiable lvalue|not assignable|const-qualified", N_("a single = assigns; == compares")},
@@ -64,12 +64,11 @@ static const struct {
      N_("what is const must not change: the input, for example. Write to the output, or to a copy")},
     {"",
      "invalid operands (of types|to binary expression).*([*]|[[][0-9]*[]])|"
-     "(conversion from|pointer to integer conversion).{1,40}" NUMBER
-     " ?[*].{1,3}( to .{1,3}[a-z_ ]+[^a-z_ *]|;|$)|"
+     "(conversion from|pointer to integer conversion).{1,40}" NUMBER " ?[*].( to .[a-z_ ]+[^a-z_ *]|;|$)|"
      "type '[^'*]+'.*value of type '" NUMBER " ?[*]'|incompatible type '" NUMBER " ?([*]'|[[])",
      N_("a pointer is an address: with an index, as in d_in[i], it is an element")},
     {"atomic[A-Z][A-Za-z]* *[(]",
-     "atomic[A-Z][A-Za-z_]*[(][A-Za-z ]+[*]&?,|conversion from .{1,3}[A-Za-z ]+[*].{1,3} to .{1,3}[A-Za-z "
+     "atomic[A-Z][A-Za-z_]*[(][A-Za-z ]+[*]&?,|conversion from .[A-Za-z ]+[*]. to .[A-Za-z "
      "]+[*]",
      N_("no atomic of this name takes these types: docs/cuda-surface.md lists the types of each")},
     {"atomic[A-Z][A-Za-z]* *[(]", "conversion from|incompatible with parameter|atomic[A-Z][A-Za-z]+",
@@ -79,10 +78,10 @@ static const struct {
      "__(global|device|host|shared)__.* (does not name a type|was not declared)|type name "
      "'__(global|device)__",
      N_("a file with kernels must have a name that ends in .cu")},
-    {"__constant__", "__constant__.{1,3} was not declared|(type name|identifier) '__constant__'",
+    {"__constant__", "__constant__. was not declared|(type name|identifier) '__constant__'",
      N_("a __constant__ variable belongs to the whole program: declare it outside of all functions")},
     {"(^|[^A-Za-z0-9_])" CUDA_WORD " +[A-Za-z_]",
-     "(‘|')" CUDA_WORD "(’|').*(does not name a type|was not declared)|"
+     "'" CUDA_WORD "'.*(does not name a type|was not declared)|"
      "(type name|undeclared identifier) '" CUDA_WORD "'|\"" CUDA_WORD "\" is undefined|no storage class",
      N_("CUDA's words begin and end with two underscores: __global__, __device__, __shared__, __constant__")},
     {"extern|__shared__", "dynamic_shared_|incompatible with previous",

@@ -31,17 +31,11 @@ static const char *first_attribute(const char *code) {
 
 // A launch passes its arguments on as a pack: sim_a#1 is the second.
 static char *with_argument(const char *text, const char *at) {
-    static const char *const quotes[] = {"‘", "’", "'"};
     char word[32], *end;
     const char *begin = at;
     snprintf(word, sizeof(word), _("argument %ld"), strtol(at + strlen("sim_a#"), &end, 10) + 1);
-    for (size_t i = 0; i < sizeof(quotes) / sizeof(quotes[0]); i++) {
-        const size_t length = strlen(quotes[i]);
-        if ((size_t)(begin - text) >= length && strncmp(begin - length, quotes[i], length) == 0) {
-            begin -= length;
-        }
-        end += strncmp(end, quotes[i], length) == 0 ? length : 0;
-    }
+    begin -= begin > text && begin[-1] == '\'';
+    end += *end == '\'';
     return replaced(text, begin, (size_t)(end - begin), word);
 }
 
@@ -66,20 +60,20 @@ static char *with_types(const char *text) {
 }
 
 // GCC names the word that a macro of the course begins with, or one of the translator's. Then it is the macro, or
-// nothing: "expected ‘;’". NULL: it is the student's.
+// nothing: "expected ';'". NULL: it is the student's.
 static char *with_macro(const char *text, const char *code) {
     static const char *const words[] = {"do", "__extension__", "__asm__"};
     static const char *const macros[] = {"CUDA_CHECK_LAUNCH", "CUDA_CHECK", "__syncthreads", "__syncwarp"};
     for (size_t i = 0; code != NULL && i < sizeof(words) / sizeof(words[0]); i++) {
         char before[40];
-        snprintf(before, sizeof(before), " before ‘%s’", words[i]);
+        snprintf(before, sizeof(before), " before '%s'", words[i]);
         const char *at = strstr(text, before), *macro = NULL;
         for (size_t k = 0; k < sizeof(macros) / sizeof(macros[0]) && macro == NULL; k++) {
             macro = strstr(code, macros[k]) != NULL ? macros[k] : NULL;
         }
         if (at != NULL && macro != NULL) {
-            snprintf(before + strlen(" before "), sizeof(before) - strlen(" before "), "‘%s’", macro);
-            return replaced(text, at, strlen(" before ‘’") + strlen(words[i]), before);
+            snprintf(before + strlen(" before "), sizeof(before) - strlen(" before "), "'%s'", macro);
+            return replaced(text, at, strlen(" before ''") + strlen(words[i]), before);
         }
         if (at != NULL && strstr(code, words[i]) == NULL) {
             return replaced(text, at, strlen(before), "");
@@ -90,11 +84,11 @@ static char *with_macro(const char *text, const char *code) {
 
 // A function of the course may have one more parameter, with the place of its call. NULL: it has not.
 static char *without_place(const char *text) {
-    static const char place[] = ", void*)’";
+    static const char place[] = ", void*)'";
     const char *at = strstr(text, place);
     const bool is_count = strncmp(text, "too few arguments", strlen("too few arguments")) == 0 ||
                           strncmp(text, "too many arguments", strlen("too many arguments")) == 0;
-    return at != NULL && is_count && strstr(text, " cuda") == NULL ? replaced(text, at, strlen(place), ")’")
+    return at != NULL && is_count && strstr(text, " cuda") == NULL ? replaced(text, at, strlen(place), ")'")
                                                                    : NULL;
 }
 
@@ -114,9 +108,9 @@ char *message_words_own(const char *text, const char *code) {
         return strdup(_("a launch takes numbers or dim3: kernel<<<blocks, threads per block, bytes of shared "
                         "memory, stream>>>(...)"));
     }
-    const char *initialized = strstr(text, "‘constinit’ variable");
+    const char *initialized = strstr(text, "'constinit' variable");
     if (initialized != NULL) {
-        return replaced(text, initialized, strlen("‘constinit’ variable"), _("device variable"));
+        return replaced(text, initialized, strlen("'constinit' variable"), _("device variable"));
     }
     const char *word =
         found != NULL && code != NULL && strstr(code, attribute) == NULL ? first_attribute(code) : NULL;

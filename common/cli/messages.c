@@ -8,6 +8,7 @@
 
 #include "message.h"
 #include "message_braces.h"
+#include "message_letters.h"
 #include "message_lines.h"
 #include "messages_shown.h"
 #include "text/translation.h"
@@ -294,6 +295,7 @@ static void read_log(struct filter *filter, FILE *log) {
             line[MESSAGE_LINE_MAX] = '\0';
         }
         is_command = strncmp(line, "FAILED: ", 8) == 0;
+        message_letters_restore(line);
         utf8_clean_controls(line); // the file can make the compiler print anything
         make_relative(filter, line);
         read_line(filter, line);

@@ -197,7 +197,7 @@ static void restore_words(struct message *message) {
     char *words = message_words_own(message->text, code);
     if (words != NULL) {
         message_set(&message->text, "%s", words);
-        message->in_macro = strncmp(words, "expected ‘;’", strlen("expected ‘;’")) == 0;
+        message->in_macro = strncmp(words, "expected ';'", strlen("expected ';'")) == 0;
     }
     free(words);
     free(code);

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // vasprintf
+#define _GNU_SOURCE // vasprintf, setenv
 #include "program.h"
 
 #include <errno.h>
@@ -158,6 +158,7 @@ int program_open(const struct words *command, int with_errors, struct program *p
         program->child = fork();
         if (program->child == 0) {
             close(ends[0]);
+            setenv("LC_ALL", "C", 1);
             become_child(command, ends[1], with_errors);
         }
         close(ends[1]);

@@ -31,8 +31,9 @@ enum program_output { OUTPUT_SHOWN, OUTPUT_DROPPED }; // errors are shown in any
 // Runs a command to its end. Its exit code; EXIT_BROKEN, after a message, if it could not run or a signal ended it.
 int program_run(const struct words *command, enum program_output output);
 
-// Starts a command whose output the caller reads, with its errors in between if `with_errors`. 0, or
-// EXIT_BROKEN after a message.
+// Starts a command whose output the caller reads, with its errors in between if `with_errors`. 0, or EXIT_BROKEN after
+// a message. The command has the locale C: compilers then speak English, with ASCII quotation marks, whatever the
+// user's language is. The course's own programs find that in LABS_LANG.
 struct program {
     pid_t child;
     FILE *output;
