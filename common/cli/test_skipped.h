@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 // Prints each reason once, with the number of tests that were skipped for it. A reason is the last line that such a
-// test printed, after "skipped: " or "skipped, because "; it names the package that would run the test. Prints nothing where none was
-// skipped, or without a report (ctest --output-junit FILE).
+// test printed, after "skipped: " or "skipped, because "; it names the package that would run the test. Prints nothing
+// where none was skipped, or without a report (ctest --output-junit FILE).
 void test_skipped_print(FILE *out, const char *report_path);
 
 #endif
