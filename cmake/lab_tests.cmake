@@ -12,7 +12,7 @@ endfunction()
 function(add_build_test name lab short device)
     add_test(NAME ${name} COMMAND ${CMAKE_BINARY_DIR}/common/cli/labs-cli build-starter ${lab} ${device}
         ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES LABELS "${short};student;${device}" SKIP_RETURN_CODE 77 TIMEOUT 1800
+    set_tests_properties(${name} PROPERTIES LABELS "${short};student;${device}" SKIP_RETURN_CODE 77
         FIXTURES_REQUIRED labs-cli FIXTURES_SETUP ${short}-starter-${device}
         RESOURCE_LOCK build) # only one build at a time in a folder
 endfunction()
@@ -28,7 +28,7 @@ function(add_aspect_tests short)
     foreach(aspect result memory technique)
         add_test(NAME ${short}.${aspect} COMMAND ${CMAKE_CURRENT_BINARY_DIR}/${short}-check --from ${report}
             --aspect ${aspect} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-        set_tests_properties(${short}.${aspect} PROPERTIES LABELS "${short};student;sim" SKIP_RETURN_CODE 77 TIMEOUT 300
+        set_tests_properties(${short}.${aspect} PROPERTIES LABELS "${short};student;sim" SKIP_RETURN_CODE 77
             FIXTURES_REQUIRED ${short}-report)
     endforeach()
 endfunction()
@@ -44,7 +44,7 @@ function(add_check_test name short program device)
     endif()
     add_test(NAME ${name} COMMAND ${CMAKE_CURRENT_BINARY_DIR}/${short}-check --program ${program} --device ${device} ${arg_OPTIONS}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 300)
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77)
     if(program STREQUAL starter)
         set_property(TEST ${name} PROPERTY FIXTURES_REQUIRED ${short}-starter-${device})
     endif()
@@ -71,7 +71,7 @@ function(add_speed_tests lab short)
         add_test(NAME ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/bench/speed
             ${short} ${program} ${CMAKE_BINARY_DIR}/${lab} ${CMAKE_BINARY_DIR})
         # Serial: the GPU must be idle, and only one build may run in a folder.
-        set_tests_properties(${name} PROPERTIES LABELS "${short};${label};gpu" SKIP_RETURN_CODE 77 TIMEOUT 600
+        set_tests_properties(${name} PROPERTIES LABELS "${short};${label};gpu" SKIP_RETURN_CODE 77 TIMEOUT 3600
             RUN_SERIAL ON)
         set_property(TEST ${name} PROPERTY RESOURCE_GROUPS gpus:1)
     endforeach()
