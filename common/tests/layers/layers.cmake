@@ -25,6 +25,7 @@ function(add_layers_test name folder exit)
 endfunction()
 
 add_layers_test(sim common 0 -- labs_sim labs_sim_calls labs_sim_main labs_protocol)
+add_layers_test(models common 0 -- labs_models labs_sim labs_sim_calls labs_protocol)
 add_layers_test(program common 0 -- labs_sim labs_sim_calls labs_sim_program labs_protocol)
 add_layers_test(gpu common 0 -- labs_gpu labs_protocol)
 add_layers_test(check common 0 -- labs_check labs_boxing labs_protocol labs_text labs_data labs_regions labs_token)

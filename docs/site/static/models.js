@@ -29,6 +29,7 @@
   const sectorsOf = ({ stride, offset, bytes }) =>
     read(exports.model_sectors(stride, offset, bytes), 'count bytes addresses* touched* used*');
 
+  const choices = (values, text) => Object.fromEntries(values.map((value) => [value, text(value)]));
   const count = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
   const lanes = Array.from({ length: 32 }, (_, lane) => lane);
 
@@ -47,13 +48,13 @@
 
   // Lanes of warp 0, a line from each to its bank, and below each bank the words that it must serve, one in each pass.
   function drawBanks(width, step) {
-    const pitch = width / 32, x = (i) => (pitch * (i + 0.5)).toFixed(1), roomy = pitch >= 19, tall = 132;
-    const height = Math.min(15, tall / step.passes);
+    const pitch = width / 32, x = (i) => (pitch * (i + 0.5)).toFixed(1), roomy = pitch >= 19, top = 137, tall = 96;
+    const height = Math.min(12, tall / step.passes);
     const served = lanes.map(() => new Set());
     const works = (lane) => (step.lanes >>> lane & 1) !== 0;
     lanes.filter(works).forEach((lane) => served[step.banks[lane]].add(step.words[lane]));
     const kind = (bank) => (served[bank].size > 1 ? 'conflict' : 'free');
-    let lines = '', shapes = word(0, 10, 'lanes of warp 0');
+    let lines = '', shapes = word(0, 10, 'lanes of warp 0') + word(0, 132, 'banks; below, the words that each serves, one per pass');
     for (const i of lanes) {
       if (works(i)) {
         const to = x(step.banks[i]);
@@ -64,19 +65,18 @@
       }
       shapes += shape('circle', { class: works(i) ? 'lane' : 'none', cx: x(i), cy: 38, r: Math.min(7, pitch * 0.4) });
       const left = pitch * i + 1, size = { x: left.toFixed(1), width: (pitch - 2).toFixed(1) };
-      shapes += served[i].size === 0 ? shape('rect', { class: 'none', ...size, y: 124, height: 3 }) : '';
+      shapes += served[i].size === 0 ? shape('rect', { class: 'none', ...size, y: top, height: 3 }) : '';
       [...served[i]].forEach((index, pass) => {
-        const y = 124 + pass * height;
+        const y = top + pass * height;
         shapes += shape('rect', { class: kind(i), ...size, y, height: height - 1 });
-        shapes += roomy && height >= 11 ? word(x(i), y + height - 4, index, { ...middle, class: 'on' }) : '';
+        shapes += roomy && height >= 11 ? word(x(i), y + height - 2.5, index, { ...middle, class: 'on' }) : '';
       });
     }
-    shapes += word(0, 124 + tall + 14, 'banks, and the words that each serves, one in each pass');
     const byCount = new Map();
     served.forEach(({ size }, bank) => byCount.set(size, [...(byCount.get(size) ?? []), bank]));
     byCount.delete(0);
     const said = [...byCount].map(([size, banks]) => `${count(size, 'word')} in each of the banks ${banks.join(', ')}`);
-    return { height: 124 + tall + 18, shapes: lines + shapes, said: `Warp 0 accesses ${said.join('; ')}.` };
+    return { height: top + tall, shapes: lines + shapes, said: `Warp 0 accesses ${said.join('; ')}.` };
   }
 
   // A box of 32 bytes for each sector that the warp touches, with the lanes that use its bytes.
@@ -86,8 +86,9 @@
     for (const i of lanes) {
       const at = { x: (i % columns) * (wide + gap), y: Math.floor(i / columns) * row };
       const touched = i < load.count;
-      const box = { class: touched ? 'sector' : 'spare', x: at.x.toFixed(1), y: at.y + 13, width: wide.toFixed(1) };
-      shapes += shape('rect', { ...box, height: 16 });
+      const box = { class: touched ? 'sector' : 'spare', x: (at.x + 0.5).toFixed(1), y: at.y + 13,
+        width: (wide - 1).toFixed(1), height: 16 };
+      shapes += shape('rect', box);
       if (touched) {
         const used = load.used[i].toString(2).replace(/0/g, '').length;
         shapes += word(at.x.toFixed(1), at.y + 10, `byte ${load.touched[i] * 32}`);
@@ -120,10 +121,8 @@
       name: 'Model: lanes and banks',
       settings: {
         pattern: ['Kernel', 1, { 0: 'lab 1: every 2s-th thread', 1: 'lab 2: the first threads', 2: 'lab 3: neighbours' }],
-        threads: ['Block', 256, { 64: '64 threads', 128: '128 threads', 256: '256 threads', 512: '512 threads',
-          1024: '1,024 threads' }],
-        padding: ['Padding', 0, { 0: 'none', 1: '1 word after 32', 2: '2 words after 32', 3: '3 words after 32',
-          4: '4 words after 32' }],
+        threads: ['Block', 256, choices([64, 128, 256, 512, 1024], (n) => count(n, 'thread'))],
+        padding: ['Padding', 0, choices([0, 1, 2, 3, 4], (n) => (n === 0 ? 'none' : `${count(n, 'word')} after 32`))],
         step: ['Step', 0, (set) => bankSteps(set).length - 1, (set) => `s = ${bankSteps(set)[set.step].stride}`],
       },
       show(set, width) {
@@ -138,10 +137,9 @@
         return {
           code: `if (${condition})  a[${element}] += a[${element} + s];`
             + (set.padding ? `   // a[i] is in word i + ${set.padding > 1 ? `${set.padding} * ` : ''}(i / 32)` : ''),
-          say: `At stride ${step.stride}, ${count(working.length, 'lane')} of warp 0 ${working.length === 1 ? 'adds' : 'add'}, `
-            + (step.passes === 1 ? 'and no two need the same bank: the load takes 1 pass.'
-              : `but ${working.length === 1 ? 'it needs' : 'they need'} only ${count(banks, 'bank')}: `
-                + `the load takes ${step.passes} passes instead of 1.`),
+          say: `At stride ${step.stride}, ${count(working.length, 'lane adds', 'lanes add')} in warp 0`
+            + (step.passes > 1 ? `, but they share ${count(banks, 'bank')}` : working.length > 1 ? ', each in its own bank' : '')
+            + `: the load of a[${element}] takes ${count(step.passes, 'pass', 'passes')}.`,
           costly: step.passes > 1,
           more: `The whole block, in all steps: ${count(total.loads, 'load conflict')}, `
             + `${count(total.stores, 'store conflict')}, ${count(total.warps, 'working warp')}.`,
