@@ -27,21 +27,20 @@ struct model_banks {
     uint32_t working_warps, load_conflicts, store_conflicts, wavefronts; // wavefronts: of loads and stores
 };
 
-// Fills in the step numbered `step`, from 0, of a block of `threads` threads (a power of two, 64 to 1024), which has one
-// element for each thread. `padding` words are skipped after every 32 elements. Returns NULL after the last step. The
-// result is valid until the next call. Example: step 2 of MODEL_INTERLEAVED with 256 threads has stride 4, and 14 load
-// conflicts.
+// Fills in the step numbered `step`, from 0, of a block of `threads` threads (a power of two, 64 to 1024), which has
+// one element for each thread. `padding` words are skipped after every 32 elements. Returns NULL after the last step.
+// The result is valid until the next call. Example: step 2 of MODEL_INTERLEAVED with 256 threads has stride 4, and 14
+// load conflicts.
 const struct model_banks *model_banks(enum model_pattern pattern, unsigned threads, unsigned padding,
                                       unsigned step);
 
-// A load from global memory by the 32 lanes of a warp, of one element each.
+// A load from global memory by the 32 lanes of a warp, of one element each. Sector k begins at byte 32 * k.
 struct model_sectors {
     uint32_t count;                 // sectors that it touches
     uint32_t used_bytes;            // different bytes that the lanes read
     uint32_t addresses[WARP_LANES]; // of each lane's element, in bytes
-    uint32_t touched
-        [WARP_LANES]; // [0 .. count - 1]: the sectors, by rising address; sector k begins at byte 32 * k
-    uint32_t used[WARP_LANES]; // [0 .. count - 1]: which of its bytes are read, a bit each
+    uint32_t touched[WARP_LANES];   // [0 .. count - 1]: the sectors, by rising address
+    uint32_t used[WARP_LANES];      // [0 .. count - 1]: which of a sector's bytes are read, a bit each
 };
 
 // Fills in a load in which lane l reads the element of index offset + l * stride. An element has `bytes` bytes: 1, 4, 8

@@ -1,5 +1,5 @@
-// A fingerprint of what the models show, for each setting of the page, a line each. check_models.js computes the same in
-// a browser.
+// A fingerprint of what the models show, for each setting of the page, a line each. check_models.js computes the same
+// in a browser.
 #include <stdio.h>
 
 #include "models/models.h"

@@ -54,7 +54,8 @@
     const works = (lane) => (step.lanes >>> lane & 1) !== 0;
     lanes.filter(works).forEach((lane) => served[step.banks[lane]].add(step.words[lane]));
     const kind = (bank) => (served[bank].size > 1 ? 'conflict' : 'free');
-    let lines = '', shapes = word(0, 10, 'lanes of warp 0') + word(0, 132, 'banks; below, the words that each serves, one per pass');
+    let lines = '', shapes = word(0, 10, 'lanes of warp 0');
+    shapes += word(0, 132, 'banks; below, the words that each serves, one per pass');
     for (const i of lanes) {
       if (works(i)) {
         const to = x(step.banks[i]);
