@@ -40,7 +40,7 @@ if(LABS_SIM)
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/animation update $<TARGET_FILE:lab-regions>)
-    add_course_test(NAME course.docs.animation TIMEOUT 900 LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    add_course_test(NAME course.docs.animation LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/animation check $<TARGET_FILE:lab-regions>)
 
     # The pages run most programs of the build, so `docs` depends on all that a build makes.
