@@ -43,6 +43,22 @@ def translate_summaries(app, doctree, _):
         node.children[:] = [docutils.nodes.Text(text)]
 
 
+STATE = {
+    "ru": "Это перевод английского текста от {}. Что изменилось с тех пор, показано по-английски.",
+    "zh_CN": "本页译自 {} 的英文版本；此后改动的段落显示为英文。",
+}
+
+
+def say_version(app, doctree, page):
+    """A translated page begins with the date of the English text that its catalogue translates."""
+    language = app.config.language
+    catalogue = root / f"docs/locale/{language}/LC_MESSAGES/{page.split('/')[0]}.po"
+    if language in STATE and page != "docs/README" and re.fullmatch("([^/]+/)?(README|hints)", page):
+        date = re.search(r"PO-Revision-Date: (\S+)", catalogue.read_text("utf-8"))[1]
+        note = docutils.nodes.note("", docutils.nodes.paragraph("", STATE[language].format(date)))
+        next(doctree.findall(docutils.nodes.section)).insert(1, note)
+
+
 def add_new_labs(_, name, source):
     """A lab that the index does not name comes after those that it names."""
     for page in ("README", "hints") if name == root_doc else ():
@@ -74,4 +90,5 @@ def complete_theme(app, exception):
 def setup(app):
     app.connect("source-read", add_new_labs)
     app.connect("doctree-resolved", translate_summaries)
+    app.connect("doctree-resolved", say_version)
     app.connect("build-finished", complete_theme)

@@ -1,5 +1,5 @@
 # The files around the course: the editor's tasks, the container, the citation.
-foreach(test matcher packages version)
+foreach(test matcher packages release version)
     add_course_test(NAME course.community.${test} COMMAND ${CMAKE_CURRENT_LIST_DIR}/${test}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()

@@ -1,4 +1,4 @@
-# The program output in the pages is up to date, links lead to existing files, and quoted verdicts are still given.
+# The program output in the pages is up to date, links lead to existing files, and quoted verdicts and figures are true.
 #
 # `cmake --build ... --target docs` updates the output in the pages; see common/tests/docs/pages.
 foreach(table counters_table diagnostics_table)
@@ -38,7 +38,10 @@ if(LABS_SIM)
         endif()
     endforeach()
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
-        COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown})
+        COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/animation update $<TARGET_FILE:lab-regions>)
+    add_course_test(NAME course.docs.animation LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/animation check $<TARGET_FILE:lab-regions>)
 
     # The pages run most programs of the build, so `docs` depends on all that a build makes.
     add_dependencies(docs long-tests)
@@ -58,10 +61,10 @@ if(LABS_SIM)
     cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL add_docs_dependencies ${CMAKE_SOURCE_DIR})")
 endif()
 
-add_course_test(NAME course.docs.links LABELS any-compiler COMMAND ${CMAKE_CURRENT_LIST_DIR}/links
-    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-add_course_test(NAME course.docs.quotes LABELS any-compiler COMMAND ${CMAKE_CURRENT_LIST_DIR}/quotes
-    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+foreach(test figures links quotes)
+    add_course_test(NAME course.docs.${test} LABELS any-compiler COMMAND ${CMAKE_CURRENT_LIST_DIR}/${test}
+        WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+endforeach()
 
 # The site: docs/site/conf.py. `cmake --build build/course --target site` writes build/site.
 add_custom_target(site COMMAND ${CMAKE_CURRENT_LIST_DIR}/site build/site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
