@@ -1,6 +1,7 @@
 # The book as a site: `cmake --build build/course --target site`. The Markdown is the repository's own; it must also read
 # well on GitHub, so nothing in it may depend on Sphinx.
 import gettext
+import html
 import pathlib
 import re
 
@@ -18,6 +19,7 @@ html_theme = "furo"
 html_title = project
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = [("runs.js", {"defer": ""})]
 html_show_copyright = False
 myst_heading_anchors = 4  # GitHub's anchors
 highlight_language = "none"
@@ -52,6 +54,32 @@ def add_new_labs(_, name, source):
         source[0] = "".join(lines)
 
 
+def embed_runs(app, doctree, docname):
+    """A paragraph that is a link to a run of docs/runs.md becomes the run. Without scripts it stays a link, to the run's
+    own page; static/runs.js shows that page in its place. In a lesson, the source would be the solution: it is hidden."""
+    root = "../" * (docname.count("/") + (app.config.language != "en")) + "runs/"
+    runs = {path.stem: path.read_text("utf-8") for path in pathlib.Path(app.config.runs).glob("*.txt") if app.config.runs}
+    wide = docname == "docs/race"
+
+    def parts(run):
+        page = f"{root}{run}.html{'?no-code' if docname.startswith('lab') else ''}{'#side=1' if wide else ''}"
+        return page, [docutils.nodes.raw("", text, format="html") for text in (
+            f'<figure class="run{" wide" * wide}">',
+            f'<p><a href="{page}">This run on a page of its own</a></p><details><summary>This run as text</summary>'
+            f"<pre tabindex=0>{html.escape(runs[run])}</pre></details></figure>")]
+
+    for section in list(doctree.findall(docutils.nodes.section)) if docname == "docs/runs" else ():
+        if section[0].astext() in runs:
+            section += parts(section[0].astext())[1]
+    for paragraph in list(doctree.findall(docutils.nodes.paragraph)):
+        link = paragraph[0] if len(paragraph) == 1 else None
+        run = isinstance(link, docutils.nodes.reference) and re.search(r"runs\.html#(.*)", link.get("refuri", ""))
+        if run and run[1] in runs:
+            link["refuri"], (before, after) = parts(run[1])
+            paragraph.replace_self([before, paragraph.copy(), after])
+            before.parent[before.parent.index(before) + 1] += link
+
+
 def complete_theme(app, exception):
     """Debian and Ubuntu ship Furo's sources: its script still imports a module, which only a bundler can resolve, and
     its style has lost the rules for readers whose system is dark. Both are put together here."""
@@ -73,4 +101,6 @@ def complete_theme(app, exception):
 def setup(app):
     app.connect("source-read", add_new_labs)
     app.connect("doctree-resolved", translate_summaries)
+    app.add_config_value("runs", "", "html")  # the folder of common/tests/view/record; "": the stills stay
+    app.connect("doctree-resolved", embed_runs)
     app.connect("build-finished", complete_theme)
