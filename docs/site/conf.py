@@ -44,14 +44,23 @@ def translate_summaries(app, doctree, _):
         node.children[:] = [docutils.nodes.Text(text)]
 
 
-def add_new_labs(_, name, source):
-    """A lab that the index does not name comes after those that it names."""
-    for page in ("README", "hints") if name == root_doc else ():
-        lines = source[0].splitlines(keepends=True)
-        last = max(i for i, line in enumerate(lines) if re.fullmatch(rf"\.\./\.\./lab.*/{page}\n", line))
-        labs = [f"../../{path.parent.name}/{page}\n" for path in sorted(root.glob(f"lab[0-9][0-9]-*/{page}.md"))]
-        lines[last + 1:last + 1] = [line for line in labs if line not in lines]
-        source[0] = "".join(lines)
+def add_labs(_, name, source):
+    """In place of <!-- labs -->, a group of the sidebar for each lab."""
+    groups = ""
+    for folder in sorted(root.glob("lab[0-9][0-9]-*")) if name == root_doc else ():
+        title = re.match(r"# (?:Lab |lab0*)(\d+)\W+(.)(.*)", (folder / "README.md").read_text("utf-8"))
+        pages = [("Lesson", f"{folder.name}/README"), ("Chapter", f"docs/{folder.name[:5]}"), ("Hints", f"{folder.name}/hints")]
+        entries = "".join(f"{text} <../../{page}>\n" for text, page in pages if (root / f"{page}.md").exists())
+        groups += (f"```{{toctree}}\n:hidden:\n:caption: Lab {title[1]} · {title[2].upper()}{title[3]}\n\n{entries}```\n\n")
+    source[0] = source[0].replace("<!-- labs -->\n", groups)
+
+
+def fold_sidebar(_, page, template, context, doctree):
+    """Each group of the sidebar opens and closes; that of the page is open."""
+    context["furo_navigation_tree"] = re.sub(
+        r'<p class="caption"[^>]*>(.*?)</p>\s*(<ul(?: class="(current)")?.*?</ul>)(?=\s*(?:<p|</div>|$))',
+        lambda m: f'<details{" open" if m[3] else ""}><summary class="caption">{m[1]}</summary>{m[2]}</details>',
+        context.get("furo_navigation_tree", ""), flags=re.S)
 
 
 def embed_runs(app, doctree, docname):
@@ -99,7 +108,8 @@ def complete_theme(app, exception):
 
 
 def setup(app):
-    app.connect("source-read", add_new_labs)
+    app.connect("source-read", add_labs)
+    app.connect("html-page-context", fold_sidebar, priority=900)  # after the theme's
     app.connect("doctree-resolved", translate_summaries)
     app.add_config_value("runs", "", "html")  # the folder of common/tests/view/record; "": the stills stay
     app.connect("doctree-resolved", embed_runs)

@@ -1,0 +1,45 @@
+# The site: docs/site/conf.py. `cmake --build build/course --target site` writes build/site, with the runs of docs/runs.md,
+# which need few of the build's programs.
+set(site ${CMAKE_CURRENT_LIST_DIR}/site)
+set(with_runs "")
+if(LABS_SIM AND CMAKE_CXX_COMPILER_ID STREQUAL GNU) # as for write-page, common/tests/view
+    set(with_runs ${CMAKE_BINARY_DIR})
+endif()
+add_course_test(NAME course.docs.site TIMEOUT 300 LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND /bin/sh -c "'${site}' '${CMAKE_CURRENT_BINARY_DIR}/site' ${with_runs} && \
+        '${site}_browser' '${CMAKE_CURRENT_BINARY_DIR}/site'")
+
+# Called when all labs are known. with_runs: the build folder, or nothing.
+function(add_site site with_runs)
+    set(programs "")
+    set(targets "")
+    if(with_runs)
+        set(targets write-page)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/runs.md)
+        file(STRINGS ${CMAKE_SOURCE_DIR}/docs/runs.md lines REGEX "^<!-- planted: |^    ./lab view ")
+    endif()
+    foreach(line IN LISTS lines)
+        if(line MATCHES "planted: ([a-z_]+)")
+            set(planted ${CMAKE_MATCH_1})
+            continue()
+        endif()
+        string(REGEX MATCH "lab[0-9][0-9]" short "${line}")
+        set(operator "")
+        if(TARGET ${short}-solution-sum-sim)
+            set(operator -sum)
+        endif()
+        list(APPEND targets ${short}-check ${short}-solution${operator}-sim)
+        if(planted) # this program of many that the build compiles
+            file(GLOB lab RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/${short}-*)
+            list(APPEND programs ${CMAKE_BINARY_DIR}/${lab}/CMakeFiles/${lab}-compiled${operator}.dir/${short}-planted-${planted}-sim.cpp.o)
+            list(APPEND targets ${short}-link-functions)
+            set(planted "")
+        endif()
+    endforeach()
+    add_custom_target(site COMMAND ${site} build/site ${with_runs} DEPENDS ${programs} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM)
+    if(targets)
+        list(REMOVE_DUPLICATES targets)
+        add_dependencies(site ${targets})
+    endif()
+endfunction()
+cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL add_site \"${site}\" \"${with_runs}\")")
