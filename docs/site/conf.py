@@ -55,6 +55,13 @@ def add_labs(_, name, source):
     source[0] = source[0].replace("<!-- labs -->\n", groups)
 
 
+def wrap_long_lines(app, doctree, _):
+    """Code and verdicts wrap. Other text is pictures and tables, whose columns must stay in line."""
+    for node in doctree.findall(docutils.nodes.literal_block):
+        if node.get("language", "none") not in ("none", "default", "text") or re.search(r"\.cu:\d+|^again: ", node.astext(), re.M):
+            node["classes"].append("wraps")
+
+
 def fold_sidebar(_, page, template, context, doctree):
     """Each group of the sidebar opens and closes; that of the page is open."""
     context["furo_navigation_tree"] = re.sub(
@@ -70,23 +77,26 @@ def embed_runs(app, doctree, docname):
     runs = {path.stem: path.read_text("utf-8") for path in pathlib.Path(app.config.runs).glob("*.txt") if app.config.runs}
     wide = docname == "docs/race"
 
-    def parts(run):
-        page = f"{root}{run}.html{'?no-code' if docname.startswith('lab') else ''}{'#side=1' if wide else ''}"
-        return page, [docutils.nodes.raw("", text, format="html") for text in (
-            f'<figure class="run{" wide" * wide}">',
-            f'<p><a href="{page}">This run on a page of its own</a></p><details><summary>This run as text</summary>'
-            f"<pre tabindex=0>{html.escape(runs[run])}</pre></details></figure>")]
+    def raw(text):
+        return docutils.nodes.raw("", text, format="html")
+
+    def page(run):
+        return f"{root}{run}.html{'?no-code' if docname.startswith('lab') else ''}{'#side=1' if wide else ''}"
+
+    def links(run):
+        return (f'<p><a href="{page(run)}">This run on a page of its own</a></p><details><summary>This run as text'
+                f"</summary><pre tabindex=0>{html.escape(runs[run])}</pre></details>")
 
     for section in list(doctree.findall(docutils.nodes.section)) if docname == "docs/runs" else ():
         if section[0].astext() in runs:
-            section += parts(section[0].astext())[1]
+            section += raw(links(section[0].astext()))
     for paragraph in list(doctree.findall(docutils.nodes.paragraph)):
         link = paragraph[0] if len(paragraph) == 1 else None
         run = isinstance(link, docutils.nodes.reference) and re.search(r"runs\.html#(.*)", link.get("refuri", ""))
         if run and run[1] in runs:
-            link["refuri"], (before, after) = parts(run[1])
-            paragraph.replace_self([before, paragraph.copy(), after])
-            before.parent[before.parent.index(before) + 1] += link
+            link["refuri"] = page(run[1])
+            paragraph.replace_self([raw(f'<figure class="run{" wide" * wide}">'), paragraph.deepcopy(),
+                                    raw(links(run[1]) + "</figure>")])
 
 
 def complete_theme(app, exception):
@@ -109,6 +119,7 @@ def complete_theme(app, exception):
 
 def setup(app):
     app.connect("source-read", add_labs)
+    app.connect("doctree-resolved", wrap_long_lines)
     app.connect("html-page-context", fold_sidebar, priority=900)  # after the theme's
     app.connect("doctree-resolved", translate_summaries)
     app.add_config_value("runs", "", "html")  # the folder of common/tests/view/record; "": the stills stay
