@@ -19,7 +19,7 @@ html_theme = "furo"
 html_title = project
 html_static_path = ["static"]
 html_css_files = ["site.css"]
-html_js_files = [("runs.js", {"defer": ""})]
+html_js_files = [("site.js", {"defer": ""})]
 html_show_copyright = False
 myst_heading_anchors = 4  # GitHub's anchors
 highlight_language = "none"
@@ -72,7 +72,7 @@ def fold_sidebar(_, page, template, context, doctree):
 
 def embed_runs(app, doctree, docname):
     """A paragraph that is a link to a run of docs/runs.md becomes the run. Without scripts it stays a link, to the run's
-    own page; static/runs.js shows that page in its place. In a lesson, the source would be the solution: it is hidden."""
+    own page; static/site.js shows that page in its place. In a lesson, the source would be the solution: it is hidden."""
     root = "../" * (docname.count("/") + (app.config.language != "en")) + "runs/"
     runs = {path.stem: path.read_text("utf-8") for path in pathlib.Path(app.config.runs).glob("*.txt") if app.config.runs}
     wide = docname == "docs/race"

@@ -21,3 +21,13 @@ function paint(frame) {
 }
 
 new MutationObserver(() => frames.forEach(paint)).observe(document.body, { attributeFilter: ['data-theme'] });
+
+// What is wider than the page scrolls, also from the keyboard.
+function focusScrolling() {
+  for (const box of document.querySelectorAll('.highlight pre, .table-wrapper')) {
+    box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1;
+  }
+}
+
+addEventListener('resize', focusScrolling);
+focusScrolling();
