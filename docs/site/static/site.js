@@ -25,7 +25,11 @@ new MutationObserver(() => frames.forEach(paint)).observe(document.body, { attri
 // What is wider than the page scrolls, also from the keyboard.
 function focusScrolling() {
   for (const box of document.querySelectorAll('.highlight pre, .table-wrapper')) {
-    box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1;
+    if (box.scrollWidth > box.clientWidth) {
+      box.tabIndex = 0;
+    } else {
+      box.removeAttribute('tabindex');
+    }
   }
 }
 
