@@ -5,7 +5,7 @@ set(with_runs "")
 if(LABS_SIM AND CMAKE_CXX_COMPILER_ID STREQUAL GNU) # as for write-page, common/tests/view
     set(with_runs ${CMAKE_BINARY_DIR})
 endif()
-add_course_test(NAME course.docs.site TIMEOUT 900 LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+add_course_test(NAME course.docs.site LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND /bin/sh -c "'${site}' '${CMAKE_CURRENT_BINARY_DIR}/site' ${with_runs} && \
         '${site}_browser' '${CMAKE_CURRENT_BINARY_DIR}/site'")
 
