@@ -1,6 +1,7 @@
 # The book as a site: `cmake --build build/course --target site`. The Markdown is the repository's own; it must also read
 # well on GitHub, so nothing in it may depend on Sphinx.
 import gettext
+import html
 import pathlib
 import re
 
@@ -18,7 +19,7 @@ html_theme = "furo"
 html_title = project
 html_static_path = ["static"]
 html_css_files = ["site.css", "models.css"]
-html_js_files = ["models.js"]
+html_js_files = [("site.js", {"defer": ""}), "models.js"]
 html_show_copyright = False
 myst_heading_anchors = 4  # GitHub's anchors
 highlight_language = "none"
@@ -59,14 +60,59 @@ def say_version(app, doctree, page):
         next(doctree.findall(docutils.nodes.section)).insert(1, note)
 
 
-def add_new_labs(_, name, source):
-    """A lab that the index does not name comes after those that it names."""
-    for page in ("README", "hints") if name == root_doc else ():
-        lines = source[0].splitlines(keepends=True)
-        last = max(i for i, line in enumerate(lines) if re.fullmatch(rf"\.\./\.\./lab.*/{page}\n", line))
-        labs = [f"../../{path.parent.name}/{page}\n" for path in sorted(root.glob(f"lab[0-9][0-9]-*/{page}.md"))]
-        lines[last + 1:last + 1] = [line for line in labs if line not in lines]
-        source[0] = "".join(lines)
+def add_labs(_, name, source):
+    """In place of <!-- labs -->, a group of the sidebar for each lab."""
+    groups = ""
+    for folder in sorted(root.glob("lab[0-9][0-9]-*")) if name == root_doc else ():
+        title = re.match(r"# (?:Lab |lab0*)(\d+)\W+(.)(.*)", (folder / "README.md").read_text("utf-8"))
+        pages = [("Lesson", f"{folder.name}/README"), ("Chapter", f"docs/{folder.name[:5]}"), ("Hints", f"{folder.name}/hints")]
+        entries = "".join(f"{text} <../../{page}>\n" for text, page in pages if (root / f"{page}.md").exists())
+        groups += (f"```{{toctree}}\n:hidden:\n:caption: Lab {title[1]} · {title[2].upper()}{title[3]}\n\n{entries}```\n\n")
+    source[0] = source[0].replace("<!-- labs -->\n", groups)
+
+
+def wrap_long_lines(app, doctree, _):
+    """Code and verdicts wrap. Other text is pictures and tables, whose columns must stay in line."""
+    for node in doctree.findall(docutils.nodes.literal_block):
+        if node.get("language", "none") not in ("none", "default", "text") or re.search(r"\.cu:\d+|^again: ", node.astext(), re.M):
+            node["classes"].append("wraps")
+
+
+def fold_sidebar(_, page, template, context, doctree):
+    """Each group of the sidebar opens and closes; that of the page is open."""
+    context["furo_navigation_tree"] = re.sub(
+        r'<p class="caption"[^>]*>(.*?)</p>\s*(<ul(?: class="(current)")?.*?</ul>)(?=\s*(?:<p|</div>|$))',
+        lambda m: f'<details{" open" if m[3] else ""}><summary class="caption">{m[1]}</summary>{m[2]}</details>',
+        context.get("furo_navigation_tree", ""), flags=re.S)
+
+
+def embed_runs(app, doctree, docname):
+    """A paragraph that is a link to a run of docs/runs.md becomes the run. Without scripts it stays a link, to the run's
+    own page; static/site.js shows that page in its place. In a lesson, the source would be the solution: it is hidden."""
+    root = "../" * (docname.count("/") + (app.config.language != "en")) + "runs/"
+    runs = {path.stem: path.read_text("utf-8") for path in pathlib.Path(app.config.runs).glob("*.txt") if app.config.runs}
+    wide = docname == "docs/race"
+
+    def raw(text):
+        return docutils.nodes.raw("", text, format="html")
+
+    def page(run):
+        return f"{root}{run}.html{'?no-code' if docname.startswith('lab') else ''}{'#side=1' if wide else ''}"
+
+    def links(run):
+        return (f'<p><a href="{page(run)}">This run on a page of its own</a></p><details><summary>This run as text'
+                f"</summary><pre tabindex=0>{html.escape(runs[run])}</pre></details>")
+
+    for section in list(doctree.findall(docutils.nodes.section)) if docname == "docs/runs" else ():
+        if section[0].astext() in runs:
+            section += raw(links(section[0].astext()))
+    for paragraph in list(doctree.findall(docutils.nodes.paragraph)):
+        link = paragraph[0] if len(paragraph) == 1 else None
+        run = isinstance(link, docutils.nodes.reference) and re.search(r"runs\.html#(.*)", link.get("refuri", ""))
+        if run and run[1] in runs:
+            link["refuri"] = page(run[1])
+            paragraph.replace_self([raw(f'<figure class="run{" wide" * wide}">'), paragraph.deepcopy(),
+                                    raw(links(run[1]) + "</figure>")])
 
 
 def complete_theme(app, exception):
@@ -88,7 +134,11 @@ def complete_theme(app, exception):
 
 
 def setup(app):
-    app.connect("source-read", add_new_labs)
+    app.connect("source-read", add_labs)
+    app.connect("doctree-resolved", wrap_long_lines)
+    app.connect("html-page-context", fold_sidebar, priority=900)  # after the theme's
     app.connect("doctree-resolved", translate_summaries)
     app.connect("doctree-resolved", say_version)
+    app.add_config_value("runs", "", "html")  # the folder of common/tests/view/record; "": the stills stay
+    app.connect("doctree-resolved", embed_runs)
     app.connect("build-finished", complete_theme)

@@ -66,12 +66,6 @@ foreach(test figures links quotes)
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()
 
-# The site: docs/site/conf.py. `cmake --build build/course --target site` writes build/site.
-add_custom_target(site COMMAND ${CMAKE_CURRENT_LIST_DIR}/site build/site WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-add_course_test(NAME course.docs.site LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    COMMAND /bin/sh -c "'${CMAKE_CURRENT_LIST_DIR}/site' '${CMAKE_CURRENT_BINARY_DIR}/site' && \
-        '${CMAKE_CURRENT_LIST_DIR}/site_browser' '${CMAKE_CURRENT_BINARY_DIR}/site'")
-
 # The translations' catalogues: docs/translations.md.
 add_executable(catalogues ${CMAKE_CURRENT_LIST_DIR}/catalogues.c)
 target_link_libraries(catalogues PRIVATE labs_labs)

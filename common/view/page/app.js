@@ -371,8 +371,9 @@ function listen() {
 
 function readHash() {
   const at = /at=(\d+)/.exec(location.hash);
-  if (/side=1/.test(location.hash) !== app.compare && at) {
-    setCompare(/side=1/.test(location.hash));
+  const side = /side=1/.test(location.hash);
+  if (side !== app.compare && (at || side)) {
+    setCompare(side);
   }
   go(at ? Number(at[1]) : firstStop(), at !== null);
   const mistake = $('#mistakes .error button:not([data-goto])[data-show]');
