@@ -1,17 +1,39 @@
 // One run in the page: its panels, at one moment.
-import { enclosingLines, lineOf, lineText, contentsOf, expectedRange, isStopped, isStray, Memory } from './run.js';
+import { enclosingLines, lineOf, lineText, contentsOf, expectedRange, isStopped, isStray, Memory, ranges, signals } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
 import { BARS_MAX, blockLegend, blockPicture, markBlock, meetingOf, statesAt, updateBlock, workingPicture } from './block.js';
 import { sharedPicture, sharedRows, showsStray, updateShared } from './shared.js';
 import { globalPicture, globalUse, mistakenAccess } from './global.js';
-import { crop, flowNodeAt, flowPicture, isCrowded, makeFlow, markFlow, STRETCH } from './flow.js';
+import { crop, flowNodeAt, flowPicture, makeFlow, markFlow, stretchOf } from './flow.js';
+import { hasShuffles, lanesPicture, movesOf, offsetOf } from './lanes.js';
 import { inputsPicture, sayContents } from './inputs.js';
 import { accessesOf, mistakePicture, wrongResult } from './mistakes.js';
 import { moveCursor, tilesPicture } from './tiles.js';
 
 // To add a panel: a name here, put() in show(), its drawing in a module of its own, and its texts in strings.js.
-const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'inputs'];
+const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'lanes', 'inputs'];
+
+// The panels that show what an event does, in the order in which they help to understand it. An error is explained by the
+// first panel.
+export function panelsOf(run, event) {
+  if (event.type === 'exchange' && event.kind === 0) {
+    return ['lanes', 'flow'];
+  }
+  if (event.type !== 'access') {
+    return [];
+  }
+  if (event.strong && !event.shared) {
+    return ['tiles'];
+  }
+  if (event.conflicts > 0) {
+    return ['shared', 'block'];
+  }
+  if (event.sectors > event.lanes.length * event.words / 8 + 1) {
+    return ['global'];
+  }
+  return event.shared && run.blocks[event.run].intervals[event.interval].working > 0 ? ['flow', 'block'] : [];
+}
 
 export class View {
   constructor(run, root, name) {
@@ -48,6 +70,11 @@ export class View {
     }
   }
 
+  // Moves these panels to the front, behind the first one.
+  arrange(first) {
+    [...first].reverse().forEach((panel) => this.panels.now.element.after(this.panels[panel].element));
+  }
+
   event() {
     return this.run.events[this.run.stops[this.at]];
   }
@@ -74,6 +101,8 @@ export class View {
     if (!block) {
       return;
     }
+    const shuffles = hasShuffles(this.run, block.launch);
+    this.put('lanes', !shuffles ? 'none' : event.type === 'exchange' ? this.at : 'empty', () => (shuffles ? this.lanes(event) : null));
     this.put('block', block.threads, () => this.block(block));
     this.updateBlock(block, interval, event);
     this.rows = sharedRows(this.run, block, interval, event, this.rows);
@@ -90,7 +119,7 @@ export class View {
     const access = mistakenAccess(this.run, event) ?? event;
     this.put('global', (access.positions && !access.shared) || event.type === 'mistake' ? this.at : 'none', () => this.global(access));
     this.put('tiles', event.launch ?? 0, () => this.tiles(event));
-    moveCursor(this.panels.tiles.body, event.index);
+    moveCursor(this.panels.tiles.body, event);
     this.put('inputs', 'result', () => this.inputs(null));
   }
 
@@ -147,10 +176,11 @@ export class View {
     if (event.type === 'access') {
       const what = event.kind === 4 ? t('say_atomic') : event.reads ? (event.strong && !event.shared ? t('say_poll') : t('say_read')) : t('say_write');
       const name = event.array >= 0 ? arrays[event.array].name : t('say_memory');
-      return t(event.lanes.length === event.live ? 'say_all' : 'say_access', { warp: event.warp, lanes: event.lanes.length, live: event.live, what, name });
+      const access = t(event.lanes.length === event.live ? 'say_all' : 'say_access', { warp: event.warp, lanes: event.lanes.length, live: event.live, what, name });
+      return `${access} ${this.sayInspect(event)}`.trim();
     }
     if (event.type === 'exchange') {
-      return t(['say_shuffle', 'say_vote', 'say_syncwarp'][event.kind], { warp: event.warp, lanes: event.lanes.length });
+      return event.kind === 0 ? this.sayShuffle(event) : t(event.kind === 1 ? 'say_vote' : 'say_syncwarp', { warp: event.warp, lanes: event.lanes.length });
     }
     if (event.type === 'barrier' || event.type === 'stuck') {
       const sum = (state) => event.where.filter((where) => where[0] === state).reduce((total, where) => total + where[3], 0);
@@ -162,6 +192,34 @@ export class View {
       return t('say_launch', { kernel: launch.kernel, blocks: launch.grid.reduce((a, b) => a * b), threads: launch.block.reduce((a, b) => a * b) });
     }
     return block ? t('say_block', { block: block.block }) : '';
+  }
+
+  sayShuffle(event) {
+    const moves = movesOf(event);
+    const offset = offsetOf(moves);
+    if (offset === null) {
+      return t('say_shuffle', { warp: event.warp, lanes: event.lanes.length });
+    }
+    const list = t(moves.length === 1 ? 'say_lane' : 'say_lanes', { list: ranges(moves.map(([, lane]) => lane)) });
+    const said = t(offset.across ? 'say_shuffle_across' : offset.by > 0 ? 'say_shuffle_further' : 'say_shuffle_before', { warp: event.warp, list, by: Math.abs(offset.by) });
+    return moves.length < event.lanes.length ? `${said} ${t('say_shuffle_rest')}` : said;
+  }
+
+  // Which blocks published what an access inspects; '': none.
+  sayInspect(event) {
+    if (!event.reads || !event.strong || event.shared) {
+      return '';
+    }
+    this.signals ??= new Map();
+    if (!this.signals.has(event.launch)) {
+      this.signals.set(event.launch, new Map(signals(this.run, event.launch).map((mark) => [mark.event, mark])));
+    }
+    const blocks = [...this.signals.get(event.launch).get(event)?.from ?? []].map((one) => this.run.blocks[one].block);
+    return blocks.length === 0 ? '' : t('say_inspect', { block: this.run.blocks[event.run].block, blocks: t(blocks.length === 1 ? 'say_block_one' : 'say_blocks', { list: ranges(blocks) }) });
+  }
+
+  lanes(event) {
+    return { title: t('lanes_title'), html: lanesPicture(event), note: escape(t('lanes_legend')) };
   }
 
   block(block) {
@@ -218,15 +276,16 @@ export class View {
     return this.flows.get(block.run);
   }
 
-  // A picture with too many lines shows a stretch: that of the last mistake, otherwise the first one. (To follow each
-  // warp's instructions would make it flicker.) Its first column; 0: all.
+  // Of a large picture a stretch is shown: that of the last mistake, otherwise the first one. (To follow each warp's
+  // instructions would make it flicker.) Its first column; 0: all.
   flowFirst(block, event) {
     const flow = this.flowOf(block);
-    if (flow === null || !isCrowded(flow)) {
+    const columns = flow === null ? 0 : stretchOf(this.run, flow);
+    if (columns === 0) {
       return 0;
     }
     if (event.type === 'mistake' && event.array === flow.array) {
-      flow.stretch = Math.min(Math.max(0, event.position - event.position % STRETCH), flow.last - flow.last % STRETCH);
+      flow.stretch = Math.min(Math.max(0, event.position - event.position % columns), flow.last - flow.last % columns);
     }
     return flow.stretch ?? flow.first;
   }
@@ -236,7 +295,8 @@ export class View {
     if (whole === null) {
       return null;
     }
-    const flow = isCrowded(whole) ? crop(whole, first, STRETCH) : whole;
+    const stretch = stretchOf(this.run, whole);
+    const flow = stretch > 0 ? crop(whole, first, stretch) : whole;
     this.shownFlow = flow;
     const columns = t(flow.array < 0 ? 'flow_lanes' : flow.shuffles ? 'flow_both' : flow.half > 0 ? 'flow_halves' : 'flow_columns', { name: this.run.arrays[flow.array]?.name, first: flow.first, last: flow.last, half: flow.half });
     const html = flowPicture(this.run, block, flow);
