@@ -178,6 +178,22 @@ static size_t size_to_show(const struct lab_part *part) {
                                  : block + block / 4 + 1;
 }
 
+// Adds the case that is shown if the only one passes: with the lessons' values.
+static void add_readable(struct check_case *cases, size_t *count, const struct lab_part *part,
+                         const struct options *options) {
+    const bool chosen = options->has_seed || options->seed_file != NULL || options->example != NULL;
+    if (options_tracing(options) && !chosen && *count == 1) {
+        cases[1] = cases[0];
+        if (!options->has_n && part->shown_n > 0) {
+            cases[1].n = part->shown_n;
+        } else if (!options->has_n && part->kind == LAB_REDUCE) {
+            cases[1].n = part->elements_per_block;
+        }
+        cases[1].seed = DATA_EXAMPLE_SEED;
+        *count = 2;
+    }
+}
+
 // Keeps only the case that part_largest_case finds, if all pass. Returns how many are left.
 static size_t keep_largest(struct check_case *cases, size_t count) {
     size_t largest = 0;
@@ -347,6 +363,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
             add_operator(&list, k, id);
         }
     }
+    add_readable(list.cases, &list.count, part, options);
     make_stages(list.cases, list.count);
     *count = options->largest ? keep_largest(list.cases, list.count) : list.count;
     free(list.sizes);

@@ -46,6 +46,33 @@ function examineCounters(page, document_, report, expect) {
   }
 }
 
+// The page opens on what its first instruction does: the panel that shows it comes right after the instruction's words.
+// Without mistakes there is no list of them, and a correct run has the lessons' values.
+function examineOpening(page, document_, expect) {
+  const { app } = page.labs;
+  const run = app.runs[0];
+  const { trace, blocks } = run;
+  const event = run.events[run.stops[app.at]];
+  const seen = [...document_.querySelectorAll('#run-0 .panel:not([hidden])')].map((panel) => panel.dataset.panel);
+  const few = trace.n <= 32;
+  const list = document_.querySelector('.panel.mistakes');
+  expect(list.hidden === (document_.querySelector('#mistakes li') === null), 'a list without mistakes is shown');
+  const wanted = event.type === 'exchange' && event.kind === 0 ? ['lanes']
+    : event.type !== 'access' ? ['tiles', 'block']
+      : event.strong && !event.shared ? ['tiles'] : few ? ['flow', 'block'] : event.conflicts > 0 ? ['shared'] : ['flow', 'global', 'shared', 'block', 'tiles'];
+  expect(seen[0] === 'now' && wanted.includes(seen[1]), `at ${event.type}, the first panels are ${seen.slice(0, 2)}`);
+  const { sections } = /of (?<sections>sections)$/.exec(trace.kind)?.groups ?? {};
+  expect(!sections || document_.getElementById('subtitle').textContent.includes(`in sections of ${trace.section},`), `not sections of ${trace.section}`);
+  const waits = seen.includes('tiles') && run.events.some((one) => one.kind >= 5);
+  if (trace.verdict === 'pass' && waits) {
+    expect(event.reads && event.strong && /Block \d+ inspects what blocks? \d/.test(document_.querySelector('#run-0 .say').textContent), 'the page does not begin where a block looks back');
+    expect(blocks.filter((block) => block.first < event.index && block.last > event.index).length > 1, 'only one block runs there');
+  }
+  if (trace.verdict === 'pass' && trace.n >= 8 && trace.input) {
+    expect(trace.input.slice(0, 8).join(' ') === '3 1 7 0 4 1 6 3', `the values are ${trace.input.slice(0, 8)}`);
+  }
+}
+
 function examineMistakes(page, document_, report, expect) {
   const { app } = page.labs;
   const shown = [...document_.querySelectorAll('#mistakes li[data-class]')].map((li) => li.dataset.class);
@@ -134,6 +161,10 @@ function examineMoment(page, document_, expect) {
     const values = event.values ? new Map(event.lanes.flatMap((_, i) => Array.from({ length: event.words }, (__, w) => [`${event.array}:${event.positions[i] + w}`, event.values[i * event.words + w]]))) : new Map();
     const unset = marked.filter((word) => word.textContent === '' && Number.isInteger(values.get(word.dataset.word)));
     expect(unset.length === 0, `${app.at}: ${unset.length} words show no value`);
+  }
+  if (event.type === 'exchange' && event.kind === 0) {
+    const drawn = [...root.querySelectorAll('.lanes .pass')].map(({ dataset }) => `${dataset.from}>${dataset.to}`).sort();
+    expect(drawn.join() === event.lanes.map((lane, i) => `${event.sources[i]}>${lane}`).sort().join(), `${app.at}: lines between the lanes ${drawn}`);
   }
   if (event.type === 'access' && !event.shared && event.array >= 0) {
     expect(root.querySelectorAll('.global .sector').length > 0, `${app.at}: no sector`);
@@ -384,6 +415,7 @@ function examine(frame, expect, say) {
     say('nothing was recorded');
     return;
   }
+  examineOpening(page, document_, expect);
   examineMistakes(page, document_, report, expect);
   examineCounters(page, document_, report, expect);
   examineFrame(page, document_, report, expect);

@@ -3,7 +3,8 @@ import { isStopped, makeRun, recount, signals, totals, lineOf } from './run.js';
 import { t } from './strings.js';
 import { escape, picture, tag } from './svg.js';
 import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop, wrongResult } from './mistakes.js';
-import { panelsOf, View } from './view.js';
+import { STRETCH } from './flow.js';
+import { View } from './view.js';
 import { drawing } from './draw.js';
 
 const HEAT = ['sectors', 'conflicts', 'idle'];
@@ -91,7 +92,7 @@ function firstStop() {
   if (costlyStop() >= 0) {
     return costlyStop();
   }
-  const idea = firstLookBack()?.stop ?? worstStop(run());
+  const idea = firstLookBack()?.stop ?? (run().trace.n > STRETCH ? worstStop(run()) : -1); // few elements are no measure
   if (idea >= 0 && !run().trace.todo) {
     return idea;
   }
@@ -445,8 +446,8 @@ function main() {
     showMarks();
     listen();
     readHash();
-    const first = panelsOf(run(), eventAt(app.at));
-    app.views.forEach((view) => view.arrange(first));
+    const panels = app.views[0].panelsFor(eventAt(app.at));
+    app.views.forEach((view) => view.arrange(panels));
   }
   if (document.body.dataset.follow) {
     follow(document.body.dataset.follow);

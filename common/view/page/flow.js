@@ -113,7 +113,8 @@ export function makeFlow(run, block) {
 // The columns of a part of a flow: with too many lines, and where the elements of the input are few. 0: all are shown.
 export function stretchOf(run, flow) {
   const few = run.trace.n <= STRETCH / 2 ? STRETCH / 2 : STRETCH;
-  const columns = run.trace.n <= STRETCH ? few : flow.edges > EDGES_MAX ? STRETCH : 0;
+  const many = run.trace.input ? STRETCH : 2 * STRETCH; // without values, a long trace needs no room for them
+  const columns = run.trace.n <= STRETCH ? few : flow.edges > EDGES_MAX ? many : 0;
   return flow.last - flow.first >= columns ? columns : 0;
 }
 

@@ -36,7 +36,7 @@ function cell(lane, y, value, classes) {
   const x = LEFT + lane * WIDTH;
   const text = inCell(value);
   return tag('g', { class: `word${classes}` }, tag('rect', { x: x + 0.5, y: y + 0.5, width: WIDTH - 1, height: HEIGHT - 2 }) +
-    label(x + WIDTH / 2, y + 13, text, { 'text-anchor': 'middle', textLength: widthInCell(text, WIDTH), lengthAdjust: 'spacingAndGlyphs' }));
+    (text === '' ? '' : label(x + WIDTH / 2, y + 13, text, { 'text-anchor': 'middle', textLength: widthInCell(text, WIDTH), lengthAdjust: 'spacingAndGlyphs' })));
 }
 
 export function lanesPicture(event) {

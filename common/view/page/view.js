@@ -5,7 +5,7 @@ import { escape, tag } from './svg.js';
 import { BARS_MAX, blockLegend, blockPicture, markBlock, meetingOf, statesAt, updateBlock, workingPicture } from './block.js';
 import { sharedPicture, sharedRows, showsStray, updateShared } from './shared.js';
 import { globalPicture, globalUse, mistakenAccess } from './global.js';
-import { crop, flowNodeAt, flowPicture, makeFlow, markFlow, stretchOf } from './flow.js';
+import { crop, flowNodeAt, flowPicture, makeFlow, markFlow, STRETCH, stretchOf } from './flow.js';
 import { hasShuffles, lanesPicture, movesOf, offsetOf } from './lanes.js';
 import { inputsPicture, sayContents } from './inputs.js';
 import { accessesOf, mistakePicture, wrongResult } from './mistakes.js';
@@ -14,26 +14,7 @@ import { moveCursor, tilesPicture } from './tiles.js';
 // To add a panel: a name here, put() in show(), its drawing in a module of its own, and its texts in strings.js.
 const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'lanes', 'inputs'];
 
-// The panels that show what an event does, in the order in which they help to understand it. An error is explained by the
-// first panel.
-export function panelsOf(run, event) {
-  if (event.type === 'exchange' && event.kind === 0) {
-    return ['lanes', 'flow'];
-  }
-  if (event.type !== 'access') {
-    return [];
-  }
-  if (event.strong && !event.shared) {
-    return ['tiles'];
-  }
-  if (event.conflicts > 0) {
-    return ['shared', 'block'];
-  }
-  if (event.sectors > event.lanes.length * event.words / 8 + 1) {
-    return ['global'];
-  }
-  return event.shared && run.blocks[event.run].intervals[event.interval].working > 0 ? ['flow', 'block'] : [];
-}
+const WIDE = 512; // columns: such a picture is overlooked only from afar
 
 export class View {
   constructor(run, root, name) {
@@ -70,9 +51,36 @@ export class View {
     }
   }
 
+  // The panels that show best what an event does; an error is explained by the first panel of all. Of few elements, the
+  // values can be read, and what their steps cost says little.
+  panelsFor(event) {
+    const few = this.run.trace.n <= STRETCH;
+    if (event.type === 'exchange' && event.kind === 0) {
+      return ['lanes', 'flow'];
+    }
+    if (event.type !== 'access') {
+      return [];
+    }
+    if (event.strong && !event.shared) {
+      return ['tiles'];
+    }
+    const flow = this.flowOf(this.run.blocks[event.run]);
+    const combines = flow !== null && this.run.blocks[event.run].intervals[event.interval].working > 0;
+    if (combines && few) {
+      return ['flow', 'block'];
+    }
+    if (event.conflicts > 0) {
+      return ['shared', 'block'];
+    }
+    if (event.sectors > event.lanes.length * event.words / 8 + 1) {
+      return ['global'];
+    }
+    return !combines ? [] : flow.last - flow.first < WIDE ? ['flow', 'block'] : ['shared', 'block'];
+  }
+
   // Moves these panels to the front, behind the first one.
-  arrange(first) {
-    [...first].reverse().forEach((panel) => this.panels.now.element.after(this.panels[panel].element));
+  arrange(panels) {
+    [...panels].reverse().forEach((panel) => this.panels.now.element.after(this.panels[panel].element));
   }
 
   event() {
