@@ -58,7 +58,7 @@ function examineOpening(page, document_, expect) {
   const list = document_.querySelector('.panel.mistakes');
   expect(list.hidden === (document_.querySelector('#mistakes li') === null), 'a list without mistakes is shown');
   const wanted = event.type === 'exchange' && event.kind === 0 ? ['lanes']
-    : event.type !== 'access' ? ['tiles', 'block']
+    : event.type !== 'access' ? ['tiles', 'block', undefined] // undefined: no block has run
       : event.strong && !event.shared ? ['tiles'] : few ? ['flow', 'block'] : event.conflicts > 0 ? ['shared'] : ['flow', 'global', 'shared', 'block', 'tiles'];
   expect(seen[0] === 'now' && wanted.includes(seen[1]), `at ${event.type}, the first panels are ${seen.slice(0, 2)}`);
   const { sections } = /of (?<sections>sections)$/.exec(trace.kind)?.groups ?? {};
