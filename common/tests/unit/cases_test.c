@@ -461,6 +461,14 @@ static void recorded_cases(void **state) {
     expect_shown(&shown, " 8 8", true);
     assert_int_equal(READ("--show", "--n", "8", "--seed", "1"), 0);
     expect_shown(&shown, " 8", false);
+    static const struct lab_order order = {.schedule = "random"};
+    part.orders = &order;
+    part.order_count = 1;
+    size_t count;
+    assert_int_equal(READ("--trace", "t", "--n", "300", "--seed", "31704163"), 0);
+    struct check_case *waiting = cases_make(&part, &options, &count); // the reference of such a case
+    assert_string_equal(waiting[0].order->schedule, "together");
+    free(waiting);
     assert_int_equal(READ("--count", "writer:3:1"), 0);
     expect_shown(&shown, " 577", false);
 }
