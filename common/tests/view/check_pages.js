@@ -59,13 +59,16 @@ function examineOpening(page, document_, expect) {
   expect(list.hidden === (document_.querySelector('#mistakes li') === null), 'a list without mistakes is shown');
   const wanted = event.type === 'exchange' && event.kind === 0 ? ['lanes']
     : event.type !== 'access' ? ['tiles', 'block', undefined] // undefined: no block has run
-      : event.strong && !event.shared ? ['tiles'] : few ? ['flow', 'block'] : event.conflicts > 0 ? ['shared'] : ['flow', 'global', 'shared', 'block', 'tiles'];
+      : event.strong && !event.shared ? ['tiles'] : few ? [seen.includes('flow') ? 'flow' : 'block'] : event.conflicts > 0 ? ['shared'] : ['flow', 'global', 'shared', 'block', 'tiles'];
   expect(seen[0] === 'now' && wanted.includes(seen[1]), `at ${event.type}, the first panels are ${seen.slice(0, 2)}`);
   const { sections } = /of (?<sections>sections)$/.exec(trace.kind)?.groups ?? {};
   expect(!sections || document_.getElementById('subtitle').textContent.includes(`in sections of ${trace.section},`), `not sections of ${trace.section}`);
-  const waits = seen.includes('tiles') && run.events.some((one) => one.kind >= 5);
+  const waits = seen.includes('tiles') && run.events.some((one) => one.type === 'access' && one.reads && one.strong && !one.shared);
   if (trace.verdict === 'pass' && waits) {
     expect(event.reads && event.strong && /Block \d+ inspects what blocks? \d/.test(document_.querySelector('#run-0 .say').textContent), 'the page does not begin where a block looks back');
+    const cursor = document_.querySelector('#run-0 .cursor').getBoundingClientRect();
+    const body = document_.querySelector('#run-0 .tiles .body').getBoundingClientRect();
+    expect(cursor.left > body.left && cursor.left < body.right, 'the moment is not in sight');
     expect(blocks.filter((block) => block.first < event.index && block.last > event.index).length > 1, 'only one block runs there');
   }
   if (trace.verdict === 'pass' && trace.n >= 8 && trace.input) {

@@ -62,3 +62,12 @@ export function moveCursor(body, { index, stop }) {
     body.querySelectorAll(`.inspects[data-stop="${stop}"]`).forEach((line) => line.classList.add('now-inspects'));
   }
 }
+
+// On a narrow screen, scrolls to that line.
+export function showCursor(body) {
+  const cursor = body.querySelector('.cursor');
+  if (cursor) {
+    const { left, width } = body.getBoundingClientRect();
+    body.scrollLeft += cursor.getBoundingClientRect().left - left - width / 2;
+  }
+}

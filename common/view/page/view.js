@@ -9,7 +9,7 @@ import { crop, flowNodeAt, flowPicture, makeFlow, markFlow, STRETCH, stretchOf }
 import { hasShuffles, lanesPicture, movesOf, offsetOf } from './lanes.js';
 import { inputsPicture, sayContents } from './inputs.js';
 import { accessesOf, mistakePicture, wrongResult } from './mistakes.js';
-import { moveCursor, tilesPicture } from './tiles.js';
+import { moveCursor, showCursor, tilesPicture } from './tiles.js';
 
 // To add a panel: a name here, put() in show(), its drawing in a module of its own, and its texts in strings.js.
 const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'lanes', 'inputs'];
@@ -78,9 +78,10 @@ export class View {
     return !combines ? [] : flow.last - flow.first < WIDE ? ['flow', 'block'] : ['shared', 'block'];
   }
 
-  // Moves these panels to the front, behind the first one.
+  // Moves these panels to the front, behind the first one, and scrolls to the moment.
   arrange(panels) {
     [...panels].reverse().forEach((panel) => this.panels.now.element.after(this.panels[panel].element));
+    showCursor(this.panels.tiles.body);
   }
 
   event() {
@@ -146,13 +147,14 @@ export class View {
         chips.push([use.used < use.bytes ? 'costly' : 'good', t('global_used', { name: this.run.arrays[event.array].name, ...use })]);
       }
     }
+    parts.push(this.sayInspect(event));
     const meeting = meetingOf(this.run, interval, event);
     const figure = mistakePicture(this.run, event) + (meeting ? tag('p', { class: 'meeting' }, escape(this.say(meeting, block))) : '');
     const finding = event.type === 'mistake' ? this.run.trace.findings[event.finding] : null;
     const wrong = finding?.severity === 'note' || this.at === this.run.stops.length - 1 ? wrongResult(this.run) : '';
     return {
       title: t('now'),
-      html: tag('p', { class: finding ? 'say mistake' : 'say' }, place + escape(finding ? this.sayMistake(event, finding, block) : parts.join(' '))) +
+      html: tag('p', { class: finding ? 'say mistake' : 'say' }, place + escape(finding ? this.sayMistake(event, finding, block) : parts.join(' ').trim())) +
         this.lines(event) + (wrong === '' ? '' : tag('p', { class: 'say mistake wrong-result' }, escape(t('result_wrong', { reason: wrong })))) + figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
     };
   }
@@ -184,8 +186,7 @@ export class View {
     if (event.type === 'access') {
       const what = event.kind === 4 ? t('say_atomic') : event.reads ? (event.strong && !event.shared ? t('say_poll') : t('say_read')) : t('say_write');
       const name = event.array >= 0 ? arrays[event.array].name : t('say_memory');
-      const access = t(event.lanes.length === event.live ? 'say_all' : 'say_access', { warp: event.warp, lanes: event.lanes.length, live: event.live, what, name });
-      return `${access} ${this.sayInspect(event)}`.trim();
+      return t(event.lanes.length === event.live ? 'say_all' : 'say_access', { warp: event.warp, lanes: event.lanes.length, live: event.live, what, name });
     }
     if (event.type === 'exchange') {
       return event.kind === 0 ? this.sayShuffle(event) : t(event.kind === 1 ? 'say_vote' : 'say_syncwarp', { warp: event.warp, lanes: event.lanes.length });
@@ -215,7 +216,7 @@ export class View {
 
   // Which blocks published what an access inspects; '': none.
   sayInspect(event) {
-    if (!event.reads || !event.strong || event.shared) {
+    if (event.type !== 'access' || !event.reads || !event.strong || event.shared) {
       return '';
     }
     this.signals ??= new Map();
