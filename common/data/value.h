@@ -25,8 +25,8 @@ enum { DATA_SHORT_MAX = 1 << 16 };
 // gives a wrong result. The operators for which that says nothing have the same values as with other seeds.
 enum { DATA_EDGE_SEED = 0 };
 
-// With this seed, the ints to be added are those of the lessons' example, 3 1 7 0 4 1 6 3, and then other digits: a reader
-// can add them. Never in a check, because a digit is easily taken for another one that is the same.
+// With this seed, the ints to be added are those of the lessons' example, 3 1 7 0 4 1 6 3, and then other digits: a
+// reader can add them. Never in a check, because a digit is easily taken for another one that is the same.
 enum { DATA_EXAMPLE_SEED = 31704163, DATA_EXAMPLE_LENGTH = 8 };
 
 // The bits of a short array of ints there. With these, the sum of the first block takes all 32 bits in each size of

@@ -444,8 +444,8 @@ static void expect_shown(const struct lab_part *part, const char *sizes, bool ex
     free(cases);
 }
 
-// A case is recorded for its failures first. If it passes, one that is easy to read follows, unless the case was chosen by
-// its seed.
+// A case is recorded for its failures first. If it passes, one that is easy to read follows, unless a seed was
+// requested.
 static void recorded_cases(void **state) {
     (void)state;
     struct lab_part part = {.elements_per_block = 256}, shown = part, scan = part, large = part;
