@@ -108,6 +108,7 @@ static const struct lab_part parts[] = {
      .title = "one thread per output",
      .kind = LAB_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
+     .shown_n = 16,
      .elements_per_block = 256,
      .block_size = 256,
      NAIVE_SIZES,
@@ -120,6 +121,7 @@ static const struct lab_part parts[] = {
      .title = "one thread per output, without its own element",
      .kind = LAB_EXCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
+     .shown_n = 16,
      .elements_per_block = 256,
      .block_size = 256,
      NAIVE_SIZES,
@@ -133,6 +135,7 @@ static const struct lab_part parts[] = {
      .title = "a section in one block, with a race to find and fix",
      .kind = LAB_SECTION_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
+     .shown_n = 16,
      .elements_per_block = 256,
      .block_size = 256,
      .largest_for_others = FEW_SECTIONS, // each section is scanned by itself

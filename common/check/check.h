@@ -136,6 +136,8 @@ struct lab_part {
     size_t order_count;
     const struct lab_example *examples; // before all other cases
     size_t example_count;
+    size_t shown_n;        // n of the case that ./lab view shows if the part passes: the smallest that shows
+                           // its idea; 0: elements_per_block of a reduction, otherwise as if it failed
     size_t largest_on_gpu; // also this n on a real GPU; 0: LARGEST_ON_GPU if case_sizes are the usual ones
     int least_share; // least speed on a real GPU at n = 2^28, in per cent of the ceiling: the speed of a
                      // kernel that only reads (for a scan: copies) in the same run. For the test labNN.speed

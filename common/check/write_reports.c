@@ -71,6 +71,16 @@ bool write_reports(const struct lab_result *result, struct report_text *text) {
     return written && fflush(stdout) == 0;
 }
 
+// The part's first case that failed, otherwise the last one; NULL: none was run.
+static struct judgement *judgement_to_show(const struct part_result *part) {
+    for (size_t i = 0; i < part->run_count; i++) {
+        if (part->judgements[i].verdict != VERDICT_PASS || i + 1 == part->run_count) {
+            return &part->judgements[i];
+        }
+    }
+    return NULL;
+}
+
 // The case to show, in *part and *judgement: of the first part that fails and is not still to be begun, otherwise
 // of the last one that passes. false: none was recorded.
 static bool choose_traced(const struct lab_result *result, struct traced *traced,
@@ -78,11 +88,12 @@ static bool choose_traced(const struct lab_result *result, struct traced *traced
     for (size_t i = 0; i < result->part_count; i++) {
         const struct part_result *part = &result->parts[i];
         bool untouched = *judgement != NULL && todo_all_untouched(&result->todos, part->part);
-        if (part->run_count == 0 || part->judgements[0].recording.record == NULL || untouched) {
+        struct judgement *shown = judgement_to_show(part);
+        if (shown == NULL || shown->recording.record == NULL || untouched) {
             continue;
         }
         traced->part = part->part;
-        *judgement = &part->judgements[0];
+        *judgement = shown;
         if (part->verdict != VERDICT_PASS) {
             break;
         }

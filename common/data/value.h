@@ -25,6 +25,10 @@ enum { DATA_SHORT_MAX = 1 << 16 };
 // gives a wrong result. The operators for which that says nothing have the same values as with other seeds.
 enum { DATA_EDGE_SEED = 0 };
 
+// With this seed, the ints to be added are those of the lessons' example, 3 1 7 0 4 1 6 3, and then other digits: a
+// reader can add them. Never in a check, because a digit is easily taken for another one that is the same.
+enum { DATA_EXAMPLE_SEED = 31704163, DATA_EXAMPLE_LENGTH = 8 };
+
 // The bits of a short array of ints there. With these, the sum of the first block takes all 32 bits in each size of
 // block (256 to 18,432 values): where it is passed on in fewer, or in a float, the result is wrong.
 #define DATA_WIDE_SEED ((uint64_t)308 << 32)
@@ -63,12 +67,24 @@ OPERATOR_FUNCTION int32_t data_int32(uint64_t seed, uint64_t index) {
     return data_whole(data_bits(seed, index), DATA_INT32_MAX);
 }
 
+// Element `index` with DATA_EXAMPLE_SEED: 0 to 9, first the digits of the seed itself.
+OPERATOR_FUNCTION int data_example(uint64_t index) {
+    int digits = DATA_EXAMPLE_SEED;
+    for (uint64_t i = index; i + 1 < DATA_EXAMPLE_LENGTH; i++) {
+        digits /= 10;
+    }
+    return index < DATA_EXAMPLE_LENGTH ? digits % 10 : data_below(data_bits(DATA_EXAMPLE_SEED, index), 10);
+}
+
 // Element `index` of the n of an operator's input, one function for each operator: data_value_NAME.
 // At the edges: all ints, so that sums wrap around. In a float or a double they do not. Sums of whole blocks are 0,
 // which a program may take for "not there yet". In a short array the values before the last one or two, which are those
 // of one block or two, are the same backwards with the other sign. In a long one, neighbours in the last quarter
 // cancel: with more of them, the sum of the blocks' sums would be in range for some lengths.
 OPERATOR_FUNCTION int data_value_sum(uint64_t seed, uint64_t index, size_t n) {
+    if (seed == DATA_EXAMPLE_SEED) {
+        return data_example(index);
+    }
     if (seed != DATA_EDGE_SEED) {
         return data_int32(seed, index);
     }

@@ -9,8 +9,8 @@
 enum { PATH_SIZE = 1024, NAMES_SIZE = 4096 };
 
 // Each module after those that it imports.
-static const char *const modules[] = {"strings", "svg",      "run",   "block", "shared", "global", "flow",
-                                      "inputs",  "mistakes", "tiles", "draw",  "view",   "app"};
+static const char *const modules[] = {"strings", "svg",    "run",      "block", "shared", "global", "lanes",
+                                      "flow",    "inputs", "mistakes", "tiles", "draw",   "view",   "app"};
 
 static FILE *open_part(const char *folder, const char *name, const char *end) {
     char path[PATH_SIZE];

@@ -178,6 +178,29 @@ static size_t size_to_show(const struct lab_part *part) {
                                  : block + block / 4 + 1;
 }
 
+// The order in which a case is recorded, unless one was requested: blocks that wait for each other run together.
+static const struct lab_order *order_to_show(const struct lab_part *part, const struct options *options) {
+    static const struct lab_order side_by_side = {.schedule = "together", .workers = 8};
+    return part->order_count > 0 && options->schedule == NULL && options->workers == 0 ? &side_by_side : NULL;
+}
+
+// Adds the case that is shown if the only one passes: with the lessons' values.
+static void add_readable(struct check_case *cases, size_t *count, const struct lab_part *part,
+                         const struct options *options) {
+    const bool chosen = options->has_seed || options->seed_file != NULL || options->example != NULL;
+    if (options_tracing(options) && !chosen && *count == 1) {
+        cases[1] = cases[0];
+        if (!options->has_n && part->shown_n > 0) {
+            cases[1].n = part->shown_n;
+        } else if (!options->has_n && part->kind == LAB_REDUCE) {
+            cases[1].n = part->elements_per_block;
+        }
+        cases[1].seed = DATA_EXAMPLE_SEED;
+        cases[1].order = order_to_show(part, options);
+        *count = 2;
+    }
+}
+
 // Keeps only the case that part_largest_case finds, if all pass. Returns how many are left.
 static size_t keep_largest(struct check_case *cases, size_t count) {
     size_t largest = 0;
@@ -259,17 +282,15 @@ static void add_examples(struct case_list *list) {
 
 // Adds a case of each of the operator's sizes, and one more of the size `at_edges`.
 static void add_sizes(struct case_list *list, size_t count, size_t at_edges) {
-    static const struct lab_order side_by_side = {.schedule = "together", .workers = 8};
     const struct options *options = list->options;
-    const bool shows_order = list->shows && list->part->order_count > 0;
-    const bool waits = shows_order && options->schedule == NULL && options->workers == 0;
-    if (shows_order) { // larger values make blocks of fewer elements
+    const bool shows = list->shows || (options_tracing(options) && options->seed == DATA_EXAMPLE_SEED);
+    if (list->shows && list->part->order_count > 0) { // larger values make blocks of fewer elements
         list->own[0] = (list->own[0] + 1) * sizeof(int) / operators[list->id].value_size - 1;
     }
     for (size_t i = 0; i < count; i++) {
         const size_t n = list->own[i];
         struct check_case *added = add_case(list, n);
-        added->order = waits ? &side_by_side : NULL;
+        added->order = shows ? order_to_show(list->part, options) : NULL;
         added->sample = sample_of(list->part, options, list->id, n, added->seed);
         if (n == at_edges) {
             list->cases[list->count++] =
@@ -347,6 +368,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
             add_operator(&list, k, id);
         }
     }
+    add_readable(list.cases, &list.count, part, options);
     make_stages(list.cases, list.count);
     *count = options->largest ? keep_largest(list.cases, list.count) : list.count;
     free(list.sizes);

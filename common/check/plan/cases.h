@@ -29,7 +29,9 @@ struct check_case {
 // with the same n in the same place, so that a result kept from the first time is wrong. In the long check,
 // half of it comes after the largest size, which is sampled where it can be. The short check leaves out sizes (short_to
 // and every_size_to in check.h). --n, --example and --operator leave only the cases of that size, example or operator.
-// A recording is of one case: unless a size or an example was requested, of a size with whole and partial blocks.
+// A recording is of one case: unless a size or an example was requested, of a size with whole and partial blocks. If
+// that case passes, and no seed was requested, a second one is recorded in its place, with small values
+// (DATA_EXAMPLE_SEED) and, unless a size was requested, of few elements: it shows a reader more.
 //
 // Of a lab, the cases of all parts with stage 0 come first, then those with stage 1, and so on: the operators, as the
 // part lists them, each have a stage, and the last one is that of the first operator's cases from its first large one

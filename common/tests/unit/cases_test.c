@@ -430,10 +430,54 @@ static void incomplete_parts_are_named(void **state) {
     }
 }
 
+// The recorded cases of a part: their sizes, and whether the last one has the lessons' values.
+static void expect_shown(const struct lab_part *part, const char *sizes, bool example) {
+    size_t count;
+    char text[100] = "";
+    struct check_case *cases = cases_make(part, &options, &count);
+    for (size_t i = 0; i < count; i++) {
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), " %zu", cases[i].n);
+    }
+    assert_string_equal(text, sizes);
+    assert_int_equal(cases[count - 1].seed == DATA_EXAMPLE_SEED, example);
+    assert_int_not_equal(cases[0].seed, example ? DATA_EXAMPLE_SEED : 0);
+    free(cases);
+}
+
+// A case is recorded for its failures first. If it passes, one that is easy to read follows, unless a seed was
+// requested.
+static void recorded_cases(void **state) {
+    (void)state;
+    struct lab_part part = {.elements_per_block = 256}, shown = part, scan = part, large = part;
+    scan.kind = LAB_SECTION_INCLUSIVE_SCAN;
+    shown.shown_n = 16;
+    large.elements_per_block = 2048;
+    assert_int_equal(READ("--trace", "t"), 0);
+    expect_shown(&part, " 577 256", true);
+    expect_shown(&shown, " 577 16", true);
+    expect_shown(&scan, " 577 577", true);
+    expect_shown(&large, " 2561 2048", true);
+    assert_int_equal(READ("--show", "--n", "8"), 0);
+    expect_shown(&shown, " 8 8", true);
+    assert_int_equal(READ("--show", "--n", "8", "--seed", "1"), 0);
+    expect_shown(&shown, " 8", false);
+    static const struct lab_order order = {.schedule = "random"};
+    part.orders = &order;
+    part.order_count = 1;
+    size_t count;
+    assert_int_equal(READ("--trace", "t", "--n", "300", "--seed", "31704163"), 0);
+    struct check_case *waiting = cases_make(&part, &options, &count); // the reference of such a case
+    assert_string_equal(waiting[0].order->schedule, "together");
+    free(waiting);
+    assert_int_equal(READ("--count", "writer:3:1"), 0);
+    expect_shown(&shown, " 577", false);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(incomplete_parts_are_named),
         cmocka_unit_test(cases_of_a_part),
+        cmocka_unit_test(recorded_cases),
         cmocka_unit_test(own_case_sizes),
         cmocka_unit_test(cases_by_operator),
         cmocka_unit_test(examples_and_small_cases),

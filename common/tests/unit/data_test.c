@@ -17,6 +17,21 @@ static void values_are_fixed(void **state) {
     }
 }
 
+// The lessons' example, and digits after it.
+static void example(void **state) {
+    (void)state;
+    enum { N = 1000 };
+    static const int first[] = {3, 1, 7, 0, 4, 1, 6, 3};
+    int values[N], seen = 0;
+    data_fill(OPERATOR_SUM, values, N, DATA_EXAMPLE_SEED);
+    assert_memory_equal(values, first, sizeof(first));
+    for (size_t i = 0; i < N; i++) {
+        assert_in_range(values[i], 0, 9);
+        seen |= 1 << values[i];
+    }
+    assert_int_equal(seen, (1 << 10) - 1);
+}
+
 static void any_element_by_itself(void **state) {
     (void)state;
     enum { N = 1000 };
@@ -230,6 +245,7 @@ static void maps_forget_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_fixed),
+        cmocka_unit_test(example),
         cmocka_unit_test(any_element_by_itself),
         cmocka_unit_test(in_range_and_never_zero),
         cmocka_unit_test(differs_by_position),

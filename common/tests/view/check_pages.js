@@ -3,9 +3,10 @@
 
 const MOMENTS = 30; // of a page that are looked at, the same at each width
 
-// Elements that a step may add. A step adds what changes: the lanes, the sectors, the marks. The next launch has other
-// arrays, and a stray access is drawn with its array. A page that redrew a panel of each block or step would add more.
-const ADDED_MAX = { step: 1000, mistake: 2000, launch: 4000 };
+// Elements that a step may add. A step adds what changes: the lanes, the sectors, the marks. The next block combines other
+// values, the next launch has other arrays, and a stray access is drawn with its array. A page that redrew a panel of each
+// step would add more.
+const ADDED_MAX = { step: 1000, block: 1500, mistake: 2000, launch: 4000 };
 const steps = {}; // by name of the page: what each step changed at the first width
 
 function check(frame) {
@@ -43,6 +44,36 @@ function examineCounters(page, document_, report, expect) {
     const shown = Number(row.querySelector('td').textContent.replaceAll(',', ''));
     const told = report.counters[row.dataset.counter];
     expect(shown === told || (polls && timed.has(row.dataset.counter)), `${row.dataset.counter}: ${shown} shown, ${told} in the report`);
+  }
+}
+
+// The page opens on what its first instruction does: the panel that shows it comes right after the instruction's words.
+// Without mistakes there is no list of them, and a correct run has the lessons' values.
+function examineOpening(page, document_, expect) {
+  const { app } = page.labs;
+  const run = app.runs[0];
+  const { trace, blocks } = run;
+  const event = run.events[run.stops[app.at]];
+  const seen = [...document_.querySelectorAll('#run-0 .panel:not([hidden])')].map((panel) => panel.dataset.panel);
+  const few = trace.n <= 32;
+  const list = document_.querySelector('.panel.mistakes');
+  expect(list.hidden === (document_.querySelector('#mistakes li') === null), 'a list without mistakes is shown');
+  const wanted = event.type === 'exchange' && event.kind === 0 ? ['lanes']
+    : event.type !== 'access' ? ['tiles', 'block', undefined] // undefined: no block has run
+      : event.strong && !event.shared ? ['tiles'] : few ? [seen.includes('flow') ? 'flow' : 'block'] : event.conflicts > 0 ? ['shared'] : ['flow', 'global', 'shared', 'block', 'tiles'];
+  expect(seen[0] === 'now' && wanted.includes(seen[1]), `at ${event.type}, the first panels are ${seen.slice(0, 2)}`);
+  const { sections } = /of (?<sections>sections)$/.exec(trace.kind)?.groups ?? {};
+  expect(!sections || document_.getElementById('subtitle').textContent.includes(`in sections of ${trace.section},`), `not sections of ${trace.section}`);
+  const waits = seen.includes('tiles') && run.events.some((one) => one.type === 'access' && one.reads && one.strong && !one.shared);
+  if (trace.verdict === 'pass' && waits) {
+    expect(event.reads && event.strong && /Block \d+ inspects what blocks? \d/.test(document_.querySelector('#run-0 .say').textContent), 'the page does not begin where a block looks back');
+    const cursor = document_.querySelector('#run-0 .cursor').getBoundingClientRect();
+    const body = document_.querySelector('#run-0 .tiles .body').getBoundingClientRect();
+    expect(cursor.left > body.left && cursor.left < body.right, 'the moment is not in sight');
+    expect(blocks.filter((block) => block.first < event.index && block.last > event.index).length > 1, 'only one block runs there');
+  }
+  if (trace.verdict === 'pass' && trace.n >= 8 && trace.input) {
+    expect(trace.input.slice(0, 8).join(' ') === '3 1 7 0 4 1 6 3', `the values are ${trace.input.slice(0, 8)}`);
   }
 }
 
@@ -135,6 +166,10 @@ function examineMoment(page, document_, expect) {
     const unset = marked.filter((word) => word.textContent === '' && Number.isInteger(values.get(word.dataset.word)));
     expect(unset.length === 0, `${app.at}: ${unset.length} words show no value`);
   }
+  if (event.type === 'exchange' && event.kind === 0) {
+    const drawn = [...root.querySelectorAll('.lanes .pass')].map(({ dataset }) => `${dataset.from}>${dataset.to}`).sort();
+    expect(drawn.join() === event.lanes.map((lane, i) => `${event.sources[i]}>${lane}`).sort().join(), `${app.at}: lines between the lanes ${drawn}`);
+  }
   if (event.type === 'access' && !event.shared && event.array >= 0) {
     expect(root.querySelectorAll('.global .sector').length > 0, `${app.at}: no sector`);
   }
@@ -195,7 +230,7 @@ function examineSteps(page, document_, frame, expect, say) {
     const { added, forced } = counted(() => page.labs.go(at));
     void document_.body.offsetHeight;
     times.push(performance.now() - begun);
-    const most = ADDED_MAX[event.launch !== before.launch ? 'launch' : event.type === 'mistake' || before.type === 'mistake' ? 'mistake' : 'step'];
+    const most = ADDED_MAX[event.launch !== before.launch ? 'launch' : event.type === 'mistake' || before.type === 'mistake' ? 'mistake' : event.run !== before.run ? 'block' : 'step'];
     expect(added <= most, `${at}: the step adds ${added} elements, at most ${most} are expected`);
     expect(forced === 0, `${at}: the step forces ${forced} layouts`);
     changes.push(added);
@@ -384,6 +419,7 @@ function examine(frame, expect, say) {
     say('nothing was recorded');
     return;
   }
+  examineOpening(page, document_, expect);
   examineMistakes(page, document_, report, expect);
   examineCounters(page, document_, report, expect);
   examineFrame(page, document_, report, expect);

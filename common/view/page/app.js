@@ -1,8 +1,9 @@
 // The page: reads the traces in it, and moves through them.
-import { isStopped, makeRun, recount, totals, lineOf } from './run.js';
+import { isStopped, makeRun, recount, signals, totals, lineOf } from './run.js';
 import { t } from './strings.js';
 import { escape, picture, tag } from './svg.js';
 import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop, wrongResult } from './mistakes.js';
+import { STRETCH } from './flow.js';
 import { View } from './view.js';
 import { drawing } from './draw.js';
 
@@ -67,9 +68,17 @@ function costlyStop() {
   return exceedsLimit(run()) || compared ? worstStop(run(), app.runs[1]) : -1;
 }
 
+// Where blocks know of each other: the first time that one finds what another one has published that still runs;
+// undefined: they do not.
+function firstLookBack() {
+  const { blocks, trace } = run();
+  return trace.launches.flatMap((_, launch) => signals(run(), launch))
+    .find(({ event, from, kind }) => kind === 'inspect' && [...from].some((other) => blocks[other].last > event.index))?.event;
+}
+
 // Where the page begins: at the first mistake, at the first note on a wrong result, where a limit is exceeded most,
-// otherwise in the first step that combines values, or at the first access. Where a task is empty, all of the former may
-// only follow from that.
+// otherwise where a block first looks back, where bank conflicts or unused bytes cost much, in the first step that combines
+// values, or at the first access. Where a task is empty, all of the former may only follow from that.
 function firstStop() {
   const stops = run().trace.todo ? [] : stopsOfFindings(run());
   const mistakes = stops.filter((at, i) => at >= 0 && run().trace.findings[i].severity === 'error');
@@ -82,6 +91,10 @@ function firstStop() {
   }
   if (costlyStop() >= 0) {
     return costlyStop();
+  }
+  const idea = firstLookBack()?.stop ?? (run().trace.n > STRETCH ? worstStop(run()) : -1); // few elements are no measure
+  if (idea >= 0 && !run().trace.todo) {
+    return idea;
   }
   for (const block of run().blocks) {
     const interval = block.intervals.find((one) => one.working > 0 || one.events.some((event) => event.type === 'exchange'));
@@ -218,16 +231,24 @@ function showHostLine(line) {
 
 // ---- The rest of the frame ----
 
+// "reduction of 577 elements, operator sum"
+function sayCase(trace) {
+  const [scan, sections] = trace.kind.split(' of ');
+  return t(trace.kind === 'loop' ? 'subtitle_loop' : sections ? 'subtitle_sections' : 'subtitle', { ...trace, scan });
+}
+
 function showHead() {
   const { trace } = run();
   document.title = t('title', trace);
   $('#title').textContent = t('title', trace);
   const lab = trace.kind !== 'program', good = trace.verdict === 'pass';
   const ended = good ? 'pass' : trace.todo ? 'todo' : lab && exceedsLimit(run()) ? 'limit' : 'fail';
-  $('#subtitle').textContent = lab ? `${trace.title} · ${t(trace.kind === 'loop' ? 'subtitle_loop' : 'subtitle', trace)}` : trace.title;
+  $('#subtitle').textContent = lab ? `${trace.title} · ${sayCase(trace)}` : trace.title;
   $('#verdict').className = `verdict ${trace.verdict}`;
   $('#verdict').textContent = `${good ? '✔' : '✖'} ${t(`${lab ? 'verdict' : 'program'}_${ended}`, trace)}`;
-  $('#mistakes').innerHTML = mistakesList(run(), stopsOfFindings(run()), worstStop(run(), app.runs[1]));
+  const mistakes = mistakesList(run(), stopsOfFindings(run()), worstStop(run(), app.runs[1]));
+  $('#mistakes').innerHTML = mistakes;
+  $('.panel.mistakes').hidden = mistakes === '';
   $('#left-out').textContent = [trace.left_out > 0 ? t('left_out', { count: trace.left_out }) : '', isStopped(run()) ? t('counters_stopped') : ''].join(' ').trim();
   $('#heat-help').textContent = t('heat_help');
   for (const element of document.querySelectorAll('[data-text]')) {
@@ -426,6 +447,8 @@ function main() {
     showMarks();
     listen();
     readHash();
+    const panels = app.views[0].panelsFor(eventAt(app.at));
+    app.views.forEach((view) => view.arrange(panels));
   }
   if (document.body.dataset.follow) {
     follow(document.body.dataset.follow);

@@ -3,9 +3,10 @@ import { Memory } from './run.js';
 import { banksPicture } from './shared.js';
 import { globalPicture } from './global.js';
 import { crop, flowPicture, makeFlow } from './flow.js';
+import { lanesPicture } from './lanes.js';
 import { tilesPicture } from './tiles.js';
 
-const COLUMN = 36;
+const COLUMN = 44; // wide enough for large numbers
 const WIDEST = 864;
 
 // The access of block 0 that `better` prefers to all before it.
@@ -23,6 +24,9 @@ function body(run, kind, columns) {
   if (kind === 'flow') {
     const block = run.blocks.find((one) => makeFlow(run, one) !== null);
     return flowPicture(run, block, crop(makeFlow(run, block), 0, columns), 80 + Math.min(WIDEST, columns * COLUMN));
+  }
+  if (kind === 'lanes') {
+    return lanesPicture(run.events.find((event) => event.type === 'exchange' && event.kind === 0));
   }
   if (kind === 'tiles') {
     return tilesPicture(run, run.blocks[0].launch);

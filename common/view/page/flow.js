@@ -1,15 +1,18 @@
 // How a block combines values: the tree of a reduction, the arrows of a scan, drawn from what its threads read
 // and wrote.
+import { offsetOf } from './lanes.js';
 import { t } from './strings.js';
 import { label, picture, short, tag } from './svg.js';
 
 const WIDTH = 940;
 const LEFT = 72;
 const EDGES_MAX = 6000;
-export const STRETCH = 64; // columns of a part
+export const STRETCH = 32; // columns of a part: their values can be read
 const LEVELS_MAX = 28;
 const NEAR = 6; // a pointer is at a value
 const TEXT_STEP = 20; // columns at least as wide show values
+const STEP_MAX = 52;
+const LARGE_STEP = 42; // columns at least as wide show them in larger print
 
 // The array that the block's threads combine in: the one that they read and write most. -1: none.
 function mainArray(run, block) {
@@ -107,8 +110,12 @@ export function makeFlow(run, block) {
   return combines ? { array, levels, first: first - first % 32, last, half, shuffles, edges, more } : null;
 }
 
-export function isCrowded(flow) {
-  return flow.edges > EDGES_MAX && flow.last - flow.first >= STRETCH;
+// The columns of a part of a flow: with too many lines, and where the elements of the input are few. 0: all are shown.
+export function stretchOf(run, flow) {
+  const few = run.trace.n <= STRETCH / 2 ? STRETCH / 2 : STRETCH;
+  const many = run.trace.input ? STRETCH : 2 * STRETCH; // without values, a long trace needs no room for them
+  const columns = run.trace.n <= STRETCH ? few : flow.edges > EDGES_MAX ? many : 0;
+  return flow.last - flow.first >= columns ? columns : 0;
 }
 
 // Only some columns of a flow. Lines come from the left border if they begin before it.
@@ -124,7 +131,7 @@ export function crop(flow, first, columns) {
 // their column.
 function layout(flow, width) {
   const columns = flow.last - flow.first + 1;
-  const step = Math.min(34, (width - LEFT - 8) / columns);
+  const step = Math.min(STEP_MAX, (width - LEFT - 8) / columns);
   const tall = step >= TEXT_STEP ? 50 : 38;
   const x = (position) => LEFT + Math.max(0, position - flow.first + 0.5) * step;
   const y = (i) => 22 + i * tall;
@@ -156,10 +163,8 @@ function nodeValue(run, flow, level, node) {
 
 // A shuffle with the offset of the lanes that it reads: "shuffle +16", "shuffle ^1".
 function shuffleName({ nodes }) {
-  const pairs = nodes.flatMap((node) => node.from.map((from) => [from, node.to]));
-  const same = (value) => new Set(pairs.map(value)).size === 1;
-  const [from, to] = pairs[0] ?? [0, 0];
-  return t('flow_shuffle') + (same((pair) => pair[0] - pair[1]) ? ` ${from < to ? '−' : '+'}${Math.abs(from - to)}` : same((pair) => pair[0] ^ pair[1]) ? ` ^${from ^ to}` : '');
+  const offset = offsetOf(nodes.flatMap((node) => node.from.map((from) => [from, node.to])));
+  return t('flow_shuffle') + (offset === null ? '' : offset.across ? ` ^${offset.by}` : ` ${offset.by < 0 ? '−' : '+'}${Math.abs(offset.by)}`);
 }
 
 // A row has few elements, however many nodes it has: a browser lays out each element of a picture. The moment is marked
@@ -174,6 +179,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
   }
   let stepNumber = 0;
   const dense = step < 6 ? ' dense' : '';
+  const large = step >= LARGE_STEP ? ' large' : '';
   flow.levels.forEach((one, i) => {
     const combining = one.nodes.some((node) => node.from.some((from) => from !== node.to));
     stepNumber += combining ? 1 : 0;
@@ -182,7 +188,7 @@ export function flowPicture(run, block, flow, width = WIDTH) {
     const isPlain = (node) => !combining || node.from.length === 0;
     if (step >= TEXT_STEP) {
       for (const node of one.nodes) {
-        row += tag('g', { class: `flow-node${isPlain(node) ? ' plain' : ''}` },
+        row += tag('g', { class: `flow-node${isPlain(node) ? ' plain' : ''}${large}` },
           tag('rect', { x: x(node.to) - step / 2 + 1, y: y(i) - 9, width: step - 2, height: 18, rx: 4 }) + label(x(node.to), y(i) + 4, short(node.value, Math.floor((step + 2) / 6)), { 'text-anchor': 'middle' }));
         if (!isPlain(node) && !one.shuffle && node.thread !== node.to) { // not the thread that the column suggests
           row += label(x(node.to), y(i) + 18, `t${node.thread}`, { class: 'flow-thread halo', 'text-anchor': 'middle' });

@@ -76,7 +76,7 @@ export function mistakesList(run, stops, worst) {
     items.unshift(tag('li', { class: 'todo' }, tag('button', { type: 'button', 'data-show': line }, tag('span', { class: 'mark' }, '…') + escape(t('todo', { number })) +
       tag('span', { class: 'where' }, escape(t('at_line', { line })))) + tag('p', {}, escape(t('todo_follows')))));
   }
-  return items.length === 0 ? tag('li', { class: 'none' }, escape(t('mistakes_none'))) : items.join('');
+  return items.join('');
 }
 
 // What the thread of the block read or wrote there: in its last such access before the mistake, or, as a warp's accesses

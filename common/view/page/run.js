@@ -423,6 +423,32 @@ export function lineOf(run, event) {
   return event.place >= 0 && event.place !== undefined ? run.places[event.place][1] : 0;
 }
 
+// The strong accesses to words of global memory by which blocks know of each other, in a launch: { event, kind, from },
+// with the blocks that wrote what the event finds.
+export function signals(run, launch) {
+  const writer = new Map(); // "array:position" -> run of the block that wrote it last
+  const marks = [];
+  run.events.forEach((event) => {
+    if (event.type !== 'access' || event.launch !== launch || event.shared || !event.strong) {
+      return;
+    }
+    const from = new Set();
+    event.positions.forEach((position) => {
+      const key = `${event.array}:${position}`;
+      if (event.reads || event.kind === ATOMIC) {
+        if (writer.has(key) && writer.get(key) !== event.run) {
+          from.add(writer.get(key));
+        }
+      }
+      if (!event.reads) {
+        writer.set(key, event.run);
+      }
+    });
+    marks.push({ event, from, kind: event.kind === ATOMIC ? 'ticket' : event.reads ? 'inspect' : 'publish' });
+  });
+  return marks;
+}
+
 // How many words the access of a mistake has: as many as other accesses by the same instruction.
 export function wordsOf(run, event) {
   return run.events.find((one) => one.type === 'access' && one.place === event.place)?.words ?? 1;

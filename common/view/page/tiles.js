@@ -1,4 +1,5 @@
 // Blocks over time: when each runs, which tickets it takes, what it publishes, and whose words it inspects.
+import { signals } from './run.js';
 import { t } from './strings.js';
 import { label, picture, tag } from './svg.js';
 
@@ -6,31 +7,6 @@ const WIDTH = 900;
 const LEFT = 70;
 const ROW = 22;
 const BLOCKS_MAX = 64;
-
-// The strong accesses to words of global memory by which blocks know of each other, in a launch.
-function signals(run, launch) {
-  const writer = new Map(); // "array:position" -> block that wrote it last
-  const marks = [];
-  run.events.forEach((event) => {
-    if (event.type !== 'access' || event.launch !== launch || event.shared || !event.strong) {
-      return;
-    }
-    const from = new Set();
-    event.positions.forEach((position) => {
-      const key = `${event.array}:${position}`;
-      if (event.reads || event.kind === 4) {
-        if (writer.has(key) && writer.get(key) !== event.run) {
-          from.add(writer.get(key));
-        }
-      }
-      if (!event.reads) {
-        writer.set(key, event.run);
-      }
-    });
-    marks.push({ event, from, kind: event.kind === 4 ? 'ticket' : event.reads ? 'inspect' : 'publish' });
-  });
-  return marks;
-}
 
 export function tilesPicture(run, launch) {
   const blocks = run.blocks.filter((block) => block.launch === launch).slice(0, BLOCKS_MAX);
@@ -63,7 +39,7 @@ export function tilesPicture(run, launch) {
     const cy = y.get(event.run) + 7;
     from.forEach((other) => {
       if (y.has(other)) {
-        drawn += tag('path', { d: `M${cx.toFixed(1)} ${cy}L${cx.toFixed(1)} ${y.get(other) + 7}m-3 ${y.get(other) < cy - 7 ? 5 : -5}l3 ${y.get(other) < cy - 7 ? -5 : 5}l3 ${y.get(other) < cy - 7 ? 5 : -5}`, class: 'inspects' });
+        drawn += tag('path', { d: `M${cx.toFixed(1)} ${cy}L${cx.toFixed(1)} ${y.get(other) + 7}m-3 ${y.get(other) < cy - 7 ? 5 : -5}l3 ${y.get(other) < cy - 7 ? -5 : 5}l3 ${y.get(other) < cy - 7 ? 5 : -5}`, class: 'inspects', 'data-stop': event.stop });
       }
     });
     drawn += tag('path', {
@@ -75,12 +51,23 @@ export function tilesPicture(run, launch) {
   return picture(WIDTH, 16 + order.length * ROW, t('tiles'), drawn);
 }
 
-// Moves the line that marks the current moment.
-export function moveCursor(body, index) {
+// Moves the line that marks the current moment, and marks what happens there.
+export function moveCursor(body, { index, stop }) {
   const cursor = body.querySelector('.cursor');
   if (cursor) {
     const moments = cursor.dataset.moments.split(' ').map(Number);
     const rank = Math.max(0, moments.filter((moment) => moment <= index).length - 1);
     cursor.setAttribute('transform', `translate(${(rank / Math.max(1, moments.length - 1) * (WIDTH - LEFT - 10)).toFixed(1)} 0)`);
+    body.querySelectorAll('.now-inspects').forEach((line) => line.classList.remove('now-inspects'));
+    body.querySelectorAll(`.inspects[data-stop="${stop}"]`).forEach((line) => line.classList.add('now-inspects'));
+  }
+}
+
+// On a narrow screen, scrolls to that line.
+export function showCursor(body) {
+  const cursor = body.querySelector('.cursor');
+  if (cursor) {
+    const { left, width } = body.getBoundingClientRect();
+    body.scrollLeft += cursor.getBoundingClientRect().left - left - width / 2;
   }
 }

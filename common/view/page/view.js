@@ -1,17 +1,20 @@
 // One run in the page: its panels, at one moment.
-import { enclosingLines, lineOf, lineText, contentsOf, expectedRange, isStopped, isStray, Memory } from './run.js';
+import { enclosingLines, lineOf, lineText, contentsOf, expectedRange, isStopped, isStray, Memory, ranges, signals } from './run.js';
 import { t } from './strings.js';
 import { escape, tag } from './svg.js';
 import { BARS_MAX, blockLegend, blockPicture, markBlock, meetingOf, statesAt, updateBlock, workingPicture } from './block.js';
 import { sharedPicture, sharedRows, showsStray, updateShared } from './shared.js';
 import { globalPicture, globalUse, mistakenAccess } from './global.js';
-import { crop, flowNodeAt, flowPicture, isCrowded, makeFlow, markFlow, STRETCH } from './flow.js';
+import { crop, flowNodeAt, flowPicture, makeFlow, markFlow, STRETCH, stretchOf } from './flow.js';
+import { hasShuffles, lanesPicture, movesOf, offsetOf } from './lanes.js';
 import { inputsPicture, sayContents } from './inputs.js';
 import { accessesOf, mistakePicture, wrongResult } from './mistakes.js';
-import { moveCursor, tilesPicture } from './tiles.js';
+import { moveCursor, showCursor, tilesPicture } from './tiles.js';
 
 // To add a panel: a name here, put() in show(), its drawing in a module of its own, and its texts in strings.js.
-const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'inputs'];
+const PANELS = ['now', 'tiles', 'block', 'shared', 'global', 'flow', 'lanes', 'inputs'];
+
+const WIDE = 512; // columns: such a picture is overlooked only from afar
 
 export class View {
   constructor(run, root, name) {
@@ -48,6 +51,39 @@ export class View {
     }
   }
 
+  // The panels that show best what an event does; an error is explained by the first panel of all. Of few elements, the
+  // values can be read, and what their steps cost says little.
+  panelsFor(event) {
+    const few = this.run.trace.n <= STRETCH;
+    if (event.type === 'exchange' && event.kind === 0) {
+      return ['lanes', 'flow'];
+    }
+    if (event.type !== 'access') {
+      return [];
+    }
+    if (event.strong && !event.shared) {
+      return ['tiles'];
+    }
+    const flow = this.flowOf(this.run.blocks[event.run]);
+    const combines = flow !== null && this.run.blocks[event.run].intervals[event.interval].working > 0;
+    if (combines && few) {
+      return ['flow', 'block'];
+    }
+    if (event.conflicts > 0) {
+      return ['shared', 'block'];
+    }
+    if (event.sectors > event.lanes.length * event.words / 8 + 1) {
+      return ['global'];
+    }
+    return !combines ? [] : flow.last - flow.first < WIDE ? ['flow', 'block'] : ['shared', 'block'];
+  }
+
+  // Moves these panels to the front, behind the first one, and scrolls to the moment.
+  arrange(panels) {
+    [...panels].reverse().forEach((panel) => this.panels.now.element.after(this.panels[panel].element));
+    showCursor(this.panels.tiles.body);
+  }
+
   event() {
     return this.run.events[this.run.stops[this.at]];
   }
@@ -74,6 +110,8 @@ export class View {
     if (!block) {
       return;
     }
+    const shuffles = hasShuffles(this.run, block.launch);
+    this.put('lanes', !shuffles ? 'none' : event.type === 'exchange' ? this.at : 'empty', () => (shuffles ? this.lanes(event) : null));
     this.put('block', block.threads, () => this.block(block));
     this.updateBlock(block, interval, event);
     this.rows = sharedRows(this.run, block, interval, event, this.rows);
@@ -90,7 +128,7 @@ export class View {
     const access = mistakenAccess(this.run, event) ?? event;
     this.put('global', (access.positions && !access.shared) || event.type === 'mistake' ? this.at : 'none', () => this.global(access));
     this.put('tiles', event.launch ?? 0, () => this.tiles(event));
-    moveCursor(this.panels.tiles.body, event.index);
+    moveCursor(this.panels.tiles.body, event);
     this.put('inputs', 'result', () => this.inputs(null));
   }
 
@@ -109,13 +147,14 @@ export class View {
         chips.push([use.used < use.bytes ? 'costly' : 'good', t('global_used', { name: this.run.arrays[event.array].name, ...use })]);
       }
     }
+    parts.push(this.sayInspect(event));
     const meeting = meetingOf(this.run, interval, event);
     const figure = mistakePicture(this.run, event) + (meeting ? tag('p', { class: 'meeting' }, escape(this.say(meeting, block))) : '');
     const finding = event.type === 'mistake' ? this.run.trace.findings[event.finding] : null;
     const wrong = finding?.severity === 'note' || this.at === this.run.stops.length - 1 ? wrongResult(this.run) : '';
     return {
       title: t('now'),
-      html: tag('p', { class: finding ? 'say mistake' : 'say' }, place + escape(finding ? this.sayMistake(event, finding, block) : parts.join(' '))) +
+      html: tag('p', { class: finding ? 'say mistake' : 'say' }, place + escape(finding ? this.sayMistake(event, finding, block) : parts.join(' ').trim())) +
         this.lines(event) + (wrong === '' ? '' : tag('p', { class: 'say mistake wrong-result' }, escape(t('result_wrong', { reason: wrong })))) + figure + chips.map(([kind, text]) => tag('span', { class: `chip ${kind}` }, escape(text))).join(''),
     };
   }
@@ -150,7 +189,7 @@ export class View {
       return t(event.lanes.length === event.live ? 'say_all' : 'say_access', { warp: event.warp, lanes: event.lanes.length, live: event.live, what, name });
     }
     if (event.type === 'exchange') {
-      return t(['say_shuffle', 'say_vote', 'say_syncwarp'][event.kind], { warp: event.warp, lanes: event.lanes.length });
+      return event.kind === 0 ? this.sayShuffle(event) : t(event.kind === 1 ? 'say_vote' : 'say_syncwarp', { warp: event.warp, lanes: event.lanes.length });
     }
     if (event.type === 'barrier' || event.type === 'stuck') {
       const sum = (state) => event.where.filter((where) => where[0] === state).reduce((total, where) => total + where[3], 0);
@@ -162,6 +201,34 @@ export class View {
       return t('say_launch', { kernel: launch.kernel, blocks: launch.grid.reduce((a, b) => a * b), threads: launch.block.reduce((a, b) => a * b) });
     }
     return block ? t('say_block', { block: block.block }) : '';
+  }
+
+  sayShuffle(event) {
+    const moves = movesOf(event);
+    const offset = offsetOf(moves);
+    if (offset === null) {
+      return t('say_shuffle', { warp: event.warp, lanes: event.lanes.length });
+    }
+    const list = t(moves.length === 1 ? 'say_lane' : 'say_lanes', { list: ranges(moves.map(([, lane]) => lane)) });
+    const said = t(offset.across ? 'say_shuffle_across' : offset.by > 0 ? 'say_shuffle_further' : 'say_shuffle_before', { warp: event.warp, list, by: Math.abs(offset.by) });
+    return moves.length < event.lanes.length ? `${said} ${t('say_shuffle_rest')}` : said;
+  }
+
+  // Which blocks published what an access inspects; '': none.
+  sayInspect(event) {
+    if (event.type !== 'access' || !event.reads || !event.strong || event.shared) {
+      return '';
+    }
+    this.signals ??= new Map();
+    if (!this.signals.has(event.launch)) {
+      this.signals.set(event.launch, new Map(signals(this.run, event.launch).map((mark) => [mark.event, mark])));
+    }
+    const blocks = [...this.signals.get(event.launch).get(event)?.from ?? []].map((one) => this.run.blocks[one].block);
+    return blocks.length === 0 ? '' : t('say_inspect', { block: this.run.blocks[event.run].block, blocks: t(blocks.length === 1 ? 'say_block_one' : 'say_blocks', { list: ranges(blocks) }) });
+  }
+
+  lanes(event) {
+    return { title: t('lanes_title'), html: lanesPicture(event), note: escape(t('lanes_legend')) };
   }
 
   block(block) {
@@ -218,15 +285,16 @@ export class View {
     return this.flows.get(block.run);
   }
 
-  // A picture with too many lines shows a stretch: that of the last mistake, otherwise the first one. (To follow each
-  // warp's instructions would make it flicker.) Its first column; 0: all.
+  // Of a large picture a stretch is shown: that of the last mistake, otherwise the first one. (To follow each warp's
+  // instructions would make it flicker.) Its first column; 0: all.
   flowFirst(block, event) {
     const flow = this.flowOf(block);
-    if (flow === null || !isCrowded(flow)) {
+    const columns = flow === null ? 0 : stretchOf(this.run, flow);
+    if (columns === 0) {
       return 0;
     }
     if (event.type === 'mistake' && event.array === flow.array) {
-      flow.stretch = Math.min(Math.max(0, event.position - event.position % STRETCH), flow.last - flow.last % STRETCH);
+      flow.stretch = Math.min(Math.max(0, event.position - event.position % columns), flow.last - flow.last % columns);
     }
     return flow.stretch ?? flow.first;
   }
@@ -236,7 +304,8 @@ export class View {
     if (whole === null) {
       return null;
     }
-    const flow = isCrowded(whole) ? crop(whole, first, STRETCH) : whole;
+    const stretch = stretchOf(this.run, whole);
+    const flow = stretch > 0 ? crop(whole, first, stretch) : whole;
     this.shownFlow = flow;
     const columns = t(flow.array < 0 ? 'flow_lanes' : flow.shuffles ? 'flow_both' : flow.half > 0 ? 'flow_halves' : 'flow_columns', { name: this.run.arrays[flow.array]?.name, first: flow.first, last: flow.last, half: flow.half });
     const html = flowPicture(this.run, block, flow);
