@@ -122,6 +122,9 @@ const char *const said_patterns[] = {
     N_("a pointer to a local variable of another thread"),
     N_("%s reads %s, which is a variable of host code"),
     N_("%s writes %s, which is a variable of host code"),
+    N_("%s launches a kernel: the simulated GPU cannot launch kernels from kernels"),
+    N_("%s calls a virtual function of a kernel argument, which only the host can: its table of functions is "
+       "in host memory"),
     N_("%s runs %s, which is host code: nvcc does not let a kernel call it without __device__"),
     N_("host code converts %s to %s, which cannot hold it"),
     N_("%s converts %s to %s, which cannot hold it"),

@@ -10,6 +10,8 @@
 #include "sim/api/call.h"
 #include "sim/race/stream_words.h"
 #include "sim/report/host.h"
+#include "sim/report/thread.h"
+#include "sim/schedule/turn.h"
 
 enum { PRIORITY_GREATEST = -5 };
 
@@ -397,7 +399,13 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 int sim_launch_stream(cudaStream_t stream, void *return_address) {
-    uint32_t pc = call_enter("a launch", return_address);
+    uint32_t pc = relative_pc(return_address);
+    struct worker *worker = turn_worker();
+    if (worker != NULL) { // behind a name that hides the launch from the compiler
+        report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
+                      " launches a kernel: the simulated GPU cannot launch kernels from kernels");
+        lane_abandon(worker, cudaErrorNotSupported);
+    }
     bool valid = stream_check(stream, "a launch", pc);
     launch_stream = valid ? stream_number(stream) : STREAM_LEGACY;
     return valid;

@@ -1,5 +1,5 @@
-// What programs take from the header of the same name in NVIDIA's samples: checks of errors, the choice of a device,
-// and options of the command line. Written for this course; also for a real GPU.
+// What programs take from the header of the same name in NVIDIA's samples: checks of errors and the choice of a device.
+// Written for this course, as are the other headers with such names; also for a real GPU.
 #ifndef HELPER_CUDA_H
 #define HELPER_CUDA_H
 
@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include <cuda_runtime.h>
+
+#include "helper_string.h"
 
 #ifndef MIN
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
@@ -36,44 +38,6 @@ inline void check_cuda_error(cudaError_t error, const char *call, const char *fi
 #define printLastCudaError(message)                                                                          \
     fprintf(stderr, "%s(%d): %s: %s\n", __FILE__, __LINE__, message, cudaGetErrorString(cudaGetLastError()))
 
-// Is there an option --name, -name or /name, and is there a value after "="?
-inline bool checkCmdLineFlag(const int count, const char **words, const char *name) {
-    for (int i = 1; i < count; i++) {
-        const char *word = words[i] + strspn(words[i], "-");
-        size_t length = strlen(name);
-        if (word != words[i] && strncmp(word, name, length) == 0 &&
-            (word[length] == '=' || word[length] == '\0')) {
-            return true;
-        }
-    }
-    return false;
-}
-
-inline const char *check_option_value(const int count, const char **words, const char *name) {
-    for (int i = 1; i < count; i++) {
-        const char *word = words[i] + strspn(words[i], "-");
-        size_t length = strlen(name);
-        if (word != words[i] && strncmp(word, name, length) == 0 && word[length] == '=') {
-            return word + length + 1;
-        }
-    }
-    return NULL;
-}
-
-// The value of --name=value; 0 if it is not there.
-inline int getCmdLineArgumentInt(const int count, const char **words, const char *name) {
-    const char *value = check_option_value(count, words, name);
-    return value != NULL ? atoi(value) : 0;
-}
-inline float getCmdLineArgumentFloat(const int count, const char **words, const char *name) {
-    const char *value = check_option_value(count, words, name);
-    return value != NULL ? (float)atof(value) : 0;
-}
-inline bool getCmdLineArgumentString(const int count, const char **words, const char *name, char **value) {
-    *value = (char *)check_option_value(count, words, name);
-    return *value != NULL;
-}
-
 // Chooses the device of --device=N, otherwise the first one, and says which.
 inline int findCudaDevice(int count, const char **words) {
     int device = checkCmdLineFlag(count, words, "device") ? getCmdLineArgumentInt(count, words, "device") : 0;
@@ -89,9 +53,38 @@ inline int gpuGetMaxGflopsDeviceId() {
     return 0;
 }
 
+inline int gpuDeviceInit(int device) {
+    checkCudaErrors(cudaSetDevice(device));
+    return device;
+}
+
+// Has the current device at least this compute capability? Otherwise says which it has.
+inline bool checkCudaCapabilities(int major, int minor) {
+    int device;
+    cudaDeviceProp properties;
+    checkCudaErrors(cudaGetDevice(&device));
+    checkCudaErrors(cudaGetDeviceProperties(&properties, device));
+    bool enough = properties.major > major || (properties.major == major && properties.minor >= minor);
+    if (!enough) {
+        printf("Device %d has compute capability %d.%d, but %d.%d is needed\n", device, properties.major,
+               properties.minor, major, minor);
+    }
+    return enough;
+}
+
 // Cores per multiprocessor.
 inline int _ConvertSMVer2Cores(int major, int minor) {
     return (major == 6 && minor == 0) || major == 7 || (major == 8 && minor == 0) ? 64 : 128;
+}
+
+inline const char *_ConvertSMVer2ArchName(int major, int minor) {
+    return major == 6                 ? "Pascal"
+           : major == 7 && minor < 5  ? "Volta"
+           : major == 7               ? "Turing"
+           : major == 8 && minor == 9 ? "Ada"
+           : major == 8               ? "Ampere"
+           : major == 9               ? "Hopper"
+                                      : "Graphics Device";
 }
 
 #endif

@@ -184,12 +184,16 @@ static int keep_place(const struct source *source, const struct cursor *cursor, 
     return result == 0 && moved ? source_add_place(out, source, *at, next->line) : result;
 }
 
-int source_apply(struct source *source, size_t begin, struct buffer *out) {
-    size_t at = begin;
-    struct cursor cursor = {0, 0};
+void source_sort_edits(struct source *source) {
     if (source->edit_count > 0) {
         qsort(source->edits, source->edit_count, sizeof(*source->edits), compare_edits);
     }
+}
+
+int source_apply(struct source *source, size_t begin, struct buffer *out) {
+    size_t at = begin;
+    struct cursor cursor = {0, 0};
+    source_sort_edits(source);
     for (size_t i = 0; i < source->edit_count; i++) {
         const struct edit *edit = &source->edits[i];
         if (edit->offset < at) {

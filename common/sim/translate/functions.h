@@ -61,6 +61,9 @@ token_index find_host_object(const struct source *source, const struct function 
 // Is the word at i one of the C library's functions, and is it called? The file has none of that name.
 int calls_c_library(const struct source *source, const struct functions *functions, token_index i);
 
+// Is the word at i one of the runtime's functions that calls_c_library() includes?
+int is_runtime_call(const struct source *source, token_index i);
+
 // If the call at i, in a kernel, is of __builtin_ctz or another function of the compiler that nvcc has there only for
 // constants, makes the compiler check its argument. Returns 0 or -1.
 int rewrite_for_constant(struct source *source, token_index i);
@@ -110,7 +113,11 @@ int is_used_by_address(const struct source *source, const struct function *funct
 // host_code.c: lets host functions that a kernel can reach without their name report that. 0 or -1.
 int rewrite_host_code(struct source *source, const struct functions *functions);
 
-// launched.c: returns 0, or -1 if one of the file's functions is launched that is not a kernel.
+// launched.c: returns 0, or -1 if one of the file's functions is launched that is not a kernel. Also lets the compiler
+// refuse launches in kernels and device functions.
 int source_check_launches(struct source *source, const struct functions *functions);
+
+// Does the body that opens at `body` contain a launch? `macros`: or may it, by one of the file's macros?
+int contains_launch(const struct source *source, token_index body, int macros);
 
 #endif

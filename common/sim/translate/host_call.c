@@ -206,7 +206,10 @@ static int check_device_word(struct source *source, const struct functions *func
     if (class != NO_TOKEN) {
         return refuse_object(source, i, class);
     }
-    if (calls_c_library(source, functions, i) && !is_declared_within(source, caller->parameters, end, i)) {
+    // Beside a launch, a kernel once could call the runtime. The compiler names the launch.
+    const int of_launch = is_runtime_call(source, i) && contains_launch(source, caller->body, 0);
+    if (calls_c_library(source, functions, i) && !of_launch &&
+        !is_declared_within(source, caller->parameters, end, i)) {
         return refuse_word(source, i,
                            "is host code, which nvcc does not let a kernel call; docs/cuda-surface.md "
                            "lists what kernels can call");

@@ -142,7 +142,7 @@ int rewrite_for_constant(struct source *source, token_index i) {
 
 // Functions of the runtime that nvcc does not let a kernel call. It lets one call cudaMalloc, for example, which the
 // simulated GPU refuses when that happens.
-static int is_runtime(const struct source *source, token_index i) {
+int is_runtime_call(const struct source *source, token_index i) {
     static const char *const words[] = {"cudaDeviceReset",
                                         "cudaDeviceSynchronize",
                                         "cudaEventCreate",
@@ -172,6 +172,6 @@ static int is_runtime(const struct source *source, token_index i) {
 }
 
 int calls_c_library(const struct source *source, const struct functions *functions, token_index i) {
-    return (is_c_library(source, i) || is_runtime(source, i)) && is_called(source, i) &&
+    return (is_c_library(source, i) || is_runtime_call(source, i)) && is_called(source, i) &&
            !is_member(source, i) && !names_function(source, functions, i);
 }

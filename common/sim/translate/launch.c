@@ -2,7 +2,8 @@
 //     becomes
 // sim_launch(sim_config(grid, block), "kernel<T>",
 //            sim_kernel_of(SIM_KERNEL(kernel<T>),
-//                          [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel<T>(sim_a...)) }, 0), arguments)
+//                          [&](auto, auto... sim_a) SIM_RAW_INLINE {
+//                               SIM_CALL(kernel<T>(sim_hand(sim_a)...), sim_done(sim_a...)) }, 0), arguments)
 //
 // An expression before <<<, as table[i].kernel or (*kernel), becomes
 // SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), expression).
@@ -278,7 +279,8 @@ static int add_launch(struct source *source, const struct launch *launch, int ma
                  add_kernel(buffer, source, launch, 0) != 0 ||
                  buffer_add_format(buffer, "), %s%s(", call, zeros ? "_ZERO" : "") != 0 ||
                  add_kernel(buffer, source, launch, 0) != 0 ||
-                 buffer_add_string(buffer, zeros ? ") }, 0)" : "(sim_a...)) }, 0)") != 0;
+                 buffer_add_string(buffer, zeros ? ") }, 0)"
+                                                 : "(sim_hand(sim_a)...), sim_done(sim_a...)) }, 0)") != 0;
     } else {
         failed = buffer_add_format(buffer, "SIM_KERNEL_VALUE(SIM_CALL%s, ",
                                    zeros ? "_ZERO(sim_k)" : "(sim_k(sim_a...))") != 0 ||

@@ -1,6 +1,11 @@
-// Refuses the launch of a function of this file that is not a kernel, as nvcc does. Compiled as plain C++, it would
-// run.
+// Refuses the launch of a function of this file that is not a kernel, as nvcc does; and lets the compiler refuse a
+// launch in a kernel or device function:
+//
+//     __global__ void k() { ... }     becomes     __global__ void k() { SIM_IN_KERNEL ... }
+//
+// Compiled as plain C++, both would run.
 #include "functions.h"
+#include "signature.h"
 
 // The function that contains token i, or NULL.
 static const struct function *enclosing(const struct source *source, const struct functions *functions,
@@ -54,6 +59,36 @@ static int check_launch(struct source *source, const struct functions *functions
                              source->tokens[other->name].line);
 }
 
+int contains_launch(const struct source *source, token_index body, int macros) {
+    for (size_t i = 0; i < source->site_count; i++) {
+        const struct site *site = &source->sites[i];
+        if (site->kind == SITE_LAUNCH &&
+            (site->macro ? macros : body < site->token && site->token < source->match[body])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int refuse_launches(struct source *source, token_index body) {
+    return contains_launch(source, body, 1) ? source_insert(source, token_end(source, body), " SIM_IN_KERNEL")
+                                            : 0;
+}
+
+// [=] __device__ (int i) { ... }
+static int refuse_launches_of_lambdas(struct source *source) {
+    for (token_index i = 1; i < source->count; i++) {
+        struct signature lambda;
+        const token_index after = is_character(source, i, '[') ? source->match[i] : NO_TOKEN;
+        if (after != NO_TOKEN && is_word(source, after + 1, "__device__") &&
+            !is_word(source, after + 2, "__host__") && signature_read_lambda(source, i, &lambda) &&
+            refuse_launches(source, lambda.body) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int source_check_launches(struct source *source, const struct functions *functions) {
     for (size_t i = 0; i < source->site_count; i++) {
         const struct site *site = &source->sites[i];
@@ -61,5 +96,12 @@ int source_check_launches(struct source *source, const struct functions *functio
             return -1;
         }
     }
-    return 0;
+    for (size_t k = 0; k < functions->count; k++) {
+        const struct function *function = &functions->list[k];
+        if (function->body != NO_TOKEN && function->for_device && !function->for_host &&
+            refuse_launches(source, function->body) != 0) {
+            return -1;
+        }
+    }
+    return refuse_launches_of_lambdas(source);
 }

@@ -19,6 +19,17 @@ static const char *const controls[] = {"if", "for", "while", "switch", "catch", 
 
 static token_index mark_statement(struct source *source, token_index i, token_index end, int *failed);
 
+// Does a #pragma end before token i? It applies to the statement there.
+static int follows_pragma(const struct source *source, token_index i) {
+    if (!is_kind(source, i - 1, TOKEN_DIRECTIVE_END)) {
+        return 0;
+    }
+    while (!is_kind(source, i, TOKEN_DIRECTIVE)) {
+        i--;
+    }
+    return token_is(source->text, &source->tokens[i], "pragma");
+}
+
 // The offset of the line that token i begins, or SIZE_MAX if it does not begin a line.
 static size_t line_begin(const struct source *source, token_index i) {
     size_t at = source->tokens[i].offset;
@@ -27,7 +38,7 @@ static size_t line_begin(const struct source *source, token_index i) {
     }
     int begins = at > 0 && source->text[at - 1] == '\n' && !(at > 1 && source->text[at - 2] == '\\') &&
                  !(at > 2 && source->text[at - 2] == '\r' && source->text[at - 3] == '\\');
-    return begins && !is_kind(source, i - 1, TOKEN_DIRECTIVE_END) ? at : SIZE_MAX;
+    return begins && !follows_pragma(source, i) ? at : SIZE_MAX;
 }
 
 // The token after the statement's `;`, or the first token that is not part of the statement.

@@ -135,6 +135,13 @@ int source_drop_word(struct source *source, token_index i);
 // Adds a new line in which what follows has the place of byte `at` of the text, which is in `line`. 0 or -1.
 int source_add_place(struct buffer *buffer, const struct source *source, size_t at, int line);
 
+// Sorts the edits by their place in the text.
+void source_sort_edits(struct source *source);
+
+// conditionals.c: makes edits in text that the preprocessor skips move no lines after it. Other edits must have been
+// recorded before. 0 or -1.
+int source_number_lines(struct source *source);
+
 // Adds the text from byte `begin` on, with the edits applied. What comes after an edit keeps its place, so that the
 // compiler's messages and the debug information have the source's columns. Returns 0 or -1.
 int source_apply(struct source *source, size_t begin, struct buffer *out);

@@ -71,6 +71,9 @@ static int translate_text(struct source *source, const char *text, size_t length
         rewrite_registers(source) != 0 || rewrite_functions(source) != 0 || rewrite_sites(source) != 0) {
         return -1;
     }
+    if (source_number_lines(source) != 0) {
+        return -1;
+    }
     if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0) {
         return source_out_of_memory(source);
     }

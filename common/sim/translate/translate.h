@@ -19,7 +19,8 @@
 // SIM_CALL_ZERO and SIM_ZERO. kernel.c and include.c explain the rewriting of kernels and of #include.
 //
 // Everything else remains unchanged, byte for byte, and keeps its line. What comes after a rewritten place keeps its
-// column, too, by a `#line` and blanks, except in directives. In a macro's body the kernel's name is
+// column, too, by a `#line` and blanks, except in directives. conditionals.c renumbers the lines behind text that the
+// preprocessor skips. In a macro's body the kernel's name is
 // SIM_KERNEL_NAME(kernel<T>), in which the preprocessor replaces the macro's parameters. Shared variables at file scope
 // become SIM_SHARED_GLOBAL and SIM_DYNAMIC_SHARED_GLOBAL.
 //

@@ -26,6 +26,7 @@
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <helper_cuda.h>
+#include <helper_functions.h>
 
 #include "lab.h"
 
@@ -350,6 +351,7 @@ void host() {
     cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, places, 2, 256);
 
     //: Errors and devices
+    StopWatchInterface *watch;
     cudaError_t error = cudaGetLastError();                      // returns the error and clears it
     error = cudaPeekAtLastError();
     printf("%s: %s\n", cudaGetErrorName(error), cudaGetErrorString(error));
@@ -362,7 +364,8 @@ void host() {
     cudaRuntimeGetVersion(&number);
     cudaDriverGetVersion(&number);
     cudaDeviceReset();
-    checkCudaErrors(cudaSetDevice(0));                           // from <helper_cuda.h>, also `getLastCudaError`, `findCudaDevice`
+    checkCudaErrors(cudaSetDevice(0));                           // from <helper_cuda.h>, also `getLastCudaError`, `findCudaDevice`, `gpuDeviceInit`, `EXIT_WAIVED`
+    sdkCreateTimer(&watch);                                      // from <helper_functions.h>, also the others for a `StopWatchInterface`, `sdkFindFilePath`, `getCmdLineArgumentInt`
 }
 
 int nothing(const int *, size_t) {

@@ -2,8 +2,6 @@
 // lines at which the test plants an error.
 #include <stdio.h>
 
-#include <cuda_runtime.h>
-
 #define SHARED_ARRAY(type, name, size) __shared__ type name[size]
 #define SHARED(type, name) __shared__ type name
 #define LAUNCH(kernel, ...) kernel<<<1, 32>>>(__VA_ARGS__)

@@ -4,7 +4,7 @@
 // The call's bracket is where <<< was (test_column).
 #define check(source, expected) check_without_blanks(source, expected, "sim_launch")
 #define KERNEL(name)            "sim_kernel_of(SIM_KERNEL(" name "), [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL"
-#define CALL(name)              KERNEL(name) "(" name "(sim_a...)) }, 0)"
+#define CALL(name)              KERNEL(name) "(" name "(sim_hand(sim_a)...), sim_done(sim_a...)) }, 0)"
 #define VALUE(config, name)                                                                                  \
     "sim_launch(sim_config(" config "), \"" name "\", SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), " name ")"
 #define LAUNCH(config, name)       "sim_launch(sim_config(" config "), \"" name "\", " CALL(name)

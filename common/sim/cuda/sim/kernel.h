@@ -1,6 +1,7 @@
 // The kernel of a launch: which function it is, and how a simulated thread calls it (launch.h).
 //
-//     sim_kernel_of(SIM_KERNEL(name), [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(name(sim_a...)) }, 0)
+//     sim_kernel_of(SIM_KERNEL(name), [&](auto, auto... sim_a) SIM_RAW_INLINE {
+//         SIM_CALL(name(sim_hand(sim_a)...), sim_done(sim_a...)) }, 0)
 //                                                    the name of a kernel, a template or a variable
 //     SIM_KERNEL_VALUE(SIM_CALL(sim_k(sim_a...)), (*pointer))
 //                                                    an expression
@@ -10,6 +11,7 @@
 #ifndef SIM_KERNEL_H
 #define SIM_KERNEL_H
 
+#include "handed.h"
 #include "qualifiers.h"
 
 // A launch in a macro's body: the kernel's name after the macro has been expanded.
@@ -55,6 +57,10 @@ SIM_RAW_INLINE inline T sim_number(T argument) {
 SIM_RAW_INLINE inline int sim_number(sim_zero) {
     return 0;
 }
+template <class T>
+SIM_RAW_INLINE inline T sim_number(sim_handle<T> handle) {
+    return sim_hand(handle);
+}
 template <class... Arguments, class Call>
 constexpr auto sim_takes(Call call, int) -> decltype(call(*static_cast<Arguments *>(nullptr)...), true) {
     return true;
@@ -66,9 +72,9 @@ constexpr bool sim_takes(Call, long) {
 #define SIM_CALL_ZERO(...)                                                                                   \
     if constexpr (sim_takes<decltype(sim_number(sim_a))...>(                                                 \
                       [](auto... sim_b) -> decltype((void)__VA_ARGS__(sim_b...)) {}, 0)) {                   \
-        SIM_CALL(__VA_ARGS__(sim_number(sim_a)...))                                                          \
+        SIM_CALL(__VA_ARGS__(sim_number(sim_a)...), sim_done(sim_a...))                                      \
     } else {                                                                                                 \
-        SIM_CALL(__VA_ARGS__(sim_a...))                                                                      \
+        SIM_CALL(__VA_ARGS__(sim_hand(sim_a)...), sim_done(sim_a...))                                        \
     }
 
 // A kernel with these parameters. `call`: for arguments that do not match the parameters one by one, because of default

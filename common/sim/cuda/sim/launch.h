@@ -1,17 +1,17 @@
 // kernel<<<grid, block, shared, stream>>>(arguments), after the translator:
 //
 //     sim_launch(sim_config(grid, block, shared, stream), "kernel",
-//                sim_kernel_of(SIM_KERNEL(kernel),
-//                              [&](auto, auto... sim_a) SIM_RAW_INLINE { SIM_CALL(kernel(sim_a...)) }, 0),
-//                arguments)
+//                sim_kernel_of(SIM_KERNEL(kernel), [&](auto, auto... sim_a) SIM_RAW_INLINE {
+//                    SIM_CALL(kernel(sim_hand(sim_a)...), sim_done(sim_a...)) }, 0), arguments)
 //
-// The arguments are evaluated once and converted to the kernel's parameters, as CUDA does. Each simulated thread
-// then calls the kernel with its own copies of these. Where the arguments decide which kernel is meant (a
-// template whose types are deduced, overloads), they are copied, and each thread converts its own copies.
+// The host evaluates the arguments once, converts them to the kernel's parameters, and destroys these after the launch,
+// as in CUDA. Each simulated thread calls the kernel with copies of their bytes (handed.h). Where the arguments decide
+// which kernel is meant (a template whose types are deduced, overloads), each thread converts its own copies.
 #ifndef SIM_LAUNCH_H
 #define SIM_LAUNCH_H
 
 #include "allocation.h"
+#include "handed.h"
 #include "kernel.h"
 #include "symbols.h"
 #include "threads.h"
@@ -108,7 +108,8 @@ template <class... Parameters>
 struct sim_run {
     void (*function)(Parameters...);
     SIM_RAW_INLINE void operator()(const Parameters &...arguments) const {
-        function(arguments...);
+        ((void (*)(typename sim_handed<Parameters>::type...))(void (*)())function)(
+            sim_handed<Parameters>::hand(arguments)...);
     }
 };
 
@@ -125,13 +126,19 @@ sim_launch(const sim_config &config, const char *name, sim_function<Call, Parame
            Arguments... arguments) {
     sim_launch_at(
         SIM_CALLER, config, name, (const void *)kernel.function,
-        [kernel](auto... a) SIM_RAW_INLINE { kernel.call(kernel.function, a...); }, arguments...);
+        [kernel](const Arguments &...a) SIM_RAW_INLINE {
+            sim_run_by_name([kernel](auto... b) SIM_RAW_INLINE { kernel.call(kernel.function, b...); }, a...);
+        },
+        arguments...);
 }
 template <class Call, class... Arguments>
 SIM_CALLED void sim_launch(const sim_config &config, const char *name, sim_overloads<Call> kernel,
                            Arguments... arguments) {
     sim_launch_at(
-        SIM_CALLER, config, name, nullptr, [kernel](auto... a) SIM_RAW_INLINE { kernel.call(0, a...); },
+        SIM_CALLER, config, name, nullptr,
+        [kernel](const Arguments &...a) SIM_RAW_INLINE {
+            sim_run_by_name([kernel](auto... b) SIM_RAW_INLINE { kernel.call(0, b...); }, a...);
+        },
         arguments...);
 }
 
@@ -153,9 +160,8 @@ struct sim_arguments {
     template <int... number>
     SIM_RAW static void launch(void *pc, const sim_config &config, const char *name,
                                void (*kernel)(Arguments...), void **addresses, list<number...>) {
-        sim_launch_at(
-            pc, config, name, (const void *)kernel, [kernel](auto... a) SIM_RAW_INLINE { kernel(a...); },
-            *static_cast<Arguments *>(addresses[number])...);
+        sim_launch_at(pc, config, name, (const void *)kernel, sim_run<Arguments...>{kernel},
+                      *static_cast<Arguments *>(addresses[number])...);
     }
 };
 template <class... Arguments>
@@ -192,8 +198,7 @@ SIM_CALLED cudaError_t sim_launch_kernel_ex(sim_written written, const cudaLaunc
                                             typename sim_same<Parameters>::type... arguments) {
     sim_launch_at(
         SIM_CALLER, sim_config(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream),
-        sim_first_argument(written.text), (const void *)kernel,
-        [kernel](auto... a) SIM_RAW_INLINE { kernel(a...); }, arguments...);
+        sim_first_argument(written.text), (const void *)kernel, sim_run<Parameters...>{kernel}, arguments...);
     return cudaPeekAtLastError();
 }
 #define cudaLaunchKernelEx(config, ...) sim_launch_kernel_ex(sim_written{#__VA_ARGS__}, config, __VA_ARGS__)

@@ -105,6 +105,13 @@ SIM_VOTE_OF_ALL(__reduce_add_sync)
 SIM_VOTE_OF_ALL(__reduce_min_sync)
 SIM_VOTE_OF_ALL(__reduce_max_sync)
 
+// ---- Launches ----
+
+// Hides sim_launch() from the rest of the block, which is a kernel's or a device function's (translate/launched.c).
+#define SIM_IN_KERNEL                                                                                        \
+    SIM_MISSING(SIM_NO_LAUNCHES)                                                                             \
+    void sim_launch(...);
+
 // ---- Words ----
 
 #define asm SIM_MISSING_WORD(SIM_NO_PTX) __asm__

@@ -215,6 +215,8 @@ SIM_MISSING(SIM_NO_LAUNCHES)
 cudaError_t cudaGetParameterBuffer(...), cudaGetParameterBufferV2(...), cudaGridDependencySynchronize(...),
     cudaLaunchDevice(...), cudaLaunchDeviceV2(...), cudaTriggerProgrammaticLaunchCompletion(...);
 
+extern SIM_MISSING_TYPE(SIM_NO_LAUNCHES) const cudaStream_t cudaStreamFireAndForget, cudaStreamTailLaunch;
+
 SIM_MISSING(SIM_NO_MATH)
 double cyl_bessel_i0(...), cyl_bessel_i0f(...), cyl_bessel_i1(...), cyl_bessel_i1f(...), erfcinv(...),
     erfcinvf(...), erfcx(...), erfcxf(...), erfinv(...), erfinvf(...), fdivide(...), norm(...),
