@@ -64,6 +64,7 @@ struct unmatched {
     char *path;      // in the folder of submissions
     const char *why; // "names a lab that the course does not have"
     bool name;       // is that because of its name?
+    bool flagged;    // do flags of the student's labs say it?
 };
 
 struct student {
@@ -80,8 +81,9 @@ struct class {
     json_t *plain[LAB_MAX];   // each lab's report on a file that does not compile: its parts, with 0 points
     struct student *students; // by name
     size_t student_count;
-    char version[64]; // of the course
-    char seed[64];    // names the seed and the cases without giving them away
+    char version[64];         // of the course
+    char grader[LAB_MAX][17]; // grader.h, for each of the class's labs
+    char seed[64];            // names the seed and the cases without giving them away
 };
 
 #endif
