@@ -104,7 +104,7 @@ static void put_change(struct changes *changes, const char *student, const char 
     }
     fprintf(changes->out, ",%s\r\n", why);
     if (changes->count++ == 0) {
-        puts("Points that are not what they were:");
+        puts("Points that changed since the last run:");
     }
     if (changes->count <= SHOWN_MAX) {
         fputs("  ", stdout);
