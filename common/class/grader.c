@@ -55,6 +55,7 @@ static int add_path(const char *path, struct words *files) {
 }
 
 // Adds what the command reads of the course, without what the compiler has made of headers. Its options change *hash.
+// The compiler itself may be another one on each node of a cluster.
 static int add_command(const struct class *class, const struct words *command, struct words *files,
                        uint64_t *hash) {
     struct words readable = {0};
@@ -67,7 +68,8 @@ static int add_command(const struct class *class, const struct words *command, s
         const char *path = readable.items[i], *ending = strrchr(path, '.');
         bool own = is_below(path, class->options.course) || is_below(path, class->options.build);
         bool precompiled = ending != NULL && (strcmp(ending, ".gch") == 0 || strcmp(ending, ".pch") == 0);
-        result = own && !precompiled ? add_path(path, files) : 0;
+        bool compiler = strcmp(path, command->items[0]) == 0;
+        result = own && !precompiled && !compiler ? add_path(path, files) : 0;
     }
     words_free(&readable);
     return result;

@@ -1,5 +1,5 @@
-// Names all that decides about a grade besides the submission, the seed, the cases and the limit: the lab's checker, and
-// what submissions are compiled and linked with.
+// Names all that decides about a grade besides the submission, the seed, the cases and the limit: the lab's checker,
+// and what submissions are compiled and linked with.
 #ifndef LABS_CLASS_GRADER_H
 #define LABS_CLASS_GRADER_H
 

@@ -27,8 +27,8 @@ struct lab_files {
     const char *lab;
 };
 
-// What the shared fingerprints are a share of: those of the smaller file, so that both of a pair are flagged, whatever was
-// added to a copy. But most files have the few of the solution.
+// What the shared fingerprints are a share of: those of the smaller file, so that both of a pair are flagged, whatever
+// was added to a copy. But most files have the few of the solution.
 static size_t count_to_share(const struct file *file, const struct file *other) {
     bool smaller = other->entry != NULL && other->prints.count < file->prints.count;
     return smaller ? other->prints.count : file->prints.count;
