@@ -91,7 +91,8 @@ static int hash_files(const struct words *command, uint64_t *hash) {
     return program_close(command, &program) == 0 ? 0 : -1;
 }
 
-int grader_name(struct class *class, int lab, const struct lab_commands *commands) {
+static int read_name(const struct class *class, int lab, const struct lab_commands *commands,
+                     char name[GRADER_SIZE]) {
     static const char *const parts[] = {"check/liblabs_checker.so", "sim/translate/sim-translate"};
     struct words command = {0};
     uint64_t hash = 14695981039346656037u;
@@ -121,6 +122,15 @@ int grader_name(struct class *class, int lab, const struct lab_commands *command
         result = hash_files(&command, &hash);
     }
     words_free(&command);
-    snprintf(class->grader[lab], sizeof(class->grader[lab]), "%016" PRIx64, hash);
+    snprintf(name, GRADER_SIZE, "%016" PRIx64, hash);
     return result;
+}
+
+int grader_name(struct class *class, int lab, const struct lab_commands *commands) {
+    return read_name(class, lab, commands, class->grader[lab]);
+}
+
+bool grader_has_changed(const struct class *class, int lab, const struct lab_commands *commands) {
+    char name[GRADER_SIZE];
+    return read_name(class, lab, commands, name) != 0 || strcmp(name, class->grader[lab]) != 0;
 }

@@ -9,4 +9,7 @@
 // Returns 0, or -1 after a message.
 int grader_name(struct class *class, int lab, const struct lab_commands *commands);
 
+// Is it no longer what grader_name() has named, or can it not be read?
+bool grader_has_changed(const struct class *class, int lab, const struct lab_commands *commands);
+
 #endif
