@@ -28,8 +28,8 @@ static bool ends(const char *path, const char *with) {
 }
 
 // Is it a page that shows solutions, or one of its programs? The chapters show the tasks' code, the answers what the
-// counters of the solutions say, and the programs and the experiments have kernels like those of the labs. The index leads
-// to all of these.
+// counters of the solutions say, and the programs and the experiments have kernels like those of the labs. The index
+// leads to all of these.
 static bool shows_solution(const char *path) {
     static const char *const pages[] = {"docs/answers.md", "docs/experiments.md", "docs/subject-index.md",
                                         "docs/uses.md"};
