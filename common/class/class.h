@@ -11,6 +11,7 @@
 enum {
     CLASS_PATH_SIZE = 1200,
     HASH_SIZE = 65, // SHA-256 in hexadecimal digits, with the final zero
+    GRADER_SIZE = 17,
     WHY_SIZE = 400
 };
 
@@ -64,6 +65,7 @@ struct unmatched {
     char *path;      // in the folder of submissions
     const char *why; // "names a lab that the course does not have"
     bool name;       // is that because of its name?
+    bool flagged;    // do flags of the student's labs say it?
 };
 
 struct student {
@@ -80,8 +82,9 @@ struct class {
     json_t *plain[LAB_MAX];   // each lab's report on a file that does not compile: its parts, with 0 points
     struct student *students; // by name
     size_t student_count;
-    char version[64]; // of the course
-    char seed[64];    // names the seed and the cases without giving them away
+    char version[64];                  // of the course
+    char grader[LAB_MAX][GRADER_SIZE]; // grader.h, for each of the class's labs
+    char seed[64];                     // names the seed and the cases without giving them away
 };
 
 #endif

@@ -11,6 +11,7 @@
 #include "build_log.h"
 #include "compile.h"
 #include "contained.h"
+#include "grader.h"
 #include "messages.h"
 #include "regions.h"
 #include "result.h"
@@ -250,6 +251,10 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     }
     enum step checked =
         built == STEP_MACHINE ? built : check(&trial, built == STEP_STUDENT ? "--not-compiled" : NULL, &code);
+    if (checked == STEP_DONE && grader_has_changed(class, lab, commands)) {
+        checked = trial_machine_failed(&trial, "the checker, the lab or the simulator",
+                                       "it has changed during this run");
+    }
     if (checked != STEP_DONE) {
         free(text);
         return -1;

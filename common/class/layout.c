@@ -22,7 +22,7 @@ static void choose_labs(struct class *class, const struct search *search) {
     for (int i = 0; i < search->known.count && class->options.lab_count == 0; i++) {
         bool submitted = false;
         for (size_t k = 0; k < search->count; k++) {
-            submitted |= search->items[k].lab == i;
+            submitted |= search->items[k].kind == SOURCE && search->items[k].lab == i;
         }
         if (submitted) {
             class->labs[class->lab_count++] = search->known.labs[i];
@@ -58,7 +58,7 @@ static const struct found *best_file(const struct class *class, int lab, const s
     for (size_t i = 0; i < count; i++) {
         bool only = found[i].lab == UNNAMED && class->lab_count == 1 && names_source(found[i].path);
         const char *named = found[i].lab >= 0 ? search->known.labs[found[i].lab].name : "";
-        if (strcmp(named, class->labs[lab].name) != 0 && !only) {
+        if (found[i].kind != SOURCE || (strcmp(named, class->labs[lab].name) != 0 && !only)) {
             continue;
         }
         if (best == NULL || found[i].rank < best->rank) {
@@ -75,7 +75,7 @@ static const struct found *best_file(const struct class *class, int lab, const s
 static const struct found *unnamed_file(const struct found *found, size_t count) {
     const struct found *best = NULL;
     for (size_t i = 0; i < count; i++) {
-        bool file = found[i].rank < NO_FILE && names_source(found[i].path);
+        bool file = found[i].kind == SOURCE && found[i].rank < NO_FILE && names_source(found[i].path);
         if (file && found[i].lab == UNNAMED && (best == NULL || found[i].rank < best->rank)) {
             best = &found[i];
         }
@@ -112,10 +112,9 @@ static const struct found *set_student(const struct class *class, const struct s
     return refused;
 }
 
-static const char *why_unmatched(int lab) {
-    switch (lab) {
-    case UNKNOWN:
-        return "names a lab that the course does not have";
+// Why no lab can match the file; NULL if one may.
+static const char *why_unmatched(const struct found *found) {
+    switch (found->kind) {
     case NOT_SOURCE:
         return "is not a .cu file";
     case ARCHIVE:
@@ -127,7 +126,7 @@ static const char *why_unmatched(int lab) {
     case TOO_MANY:
         return "comes after 1000 other files of the student";
     default:
-        return NULL;
+        return found->lab == UNKNOWN ? "names a lab that the course does not have" : NULL;
     }
 }
 
@@ -135,12 +134,45 @@ static const char *why_unmatched(int lab) {
 static void set_unmatched(struct student *student, const struct found *found, size_t count) {
     student->unmatched = calloc(count, sizeof(*student->unmatched));
     for (size_t i = 0; i < count && student->unmatched != NULL; i++) {
-        const char *why = why_unmatched(found[i].lab);
+        const char *why = why_unmatched(&found[i]);
         if (why != NULL) {
-            student->unmatched[student->unmatched_count++] = (struct unmatched){
-                search_copy(found[i].path), why, found[i].lab == UNKNOWN || found[i].lab == NOT_SOURCE};
+            bool name = found[i].kind == SOURCE || found[i].kind == NOT_SOURCE;
+            student->unmatched[student->unmatched_count++] =
+                (struct unmatched){.path = search_copy(found[i].path), .why = why, .name = name};
         }
     }
+}
+
+// Such a file may be what a lab lacks: one that names the lab, or none that is known. The lab is then refused, and its
+// flags say why. Otherwise it would have no points without a word.
+static void flag_unmatched(const struct class *class, int lab, const struct search *search,
+                           struct student *student, const struct found *found, size_t count) {
+    struct entry *entry = &student->entries[lab];
+    const struct found *first = NULL;
+    size_t fit = 0;
+    for (size_t i = 0, k = 0; i < count && k < student->unmatched_count; i++) {
+        if (why_unmatched(&found[i]) == NULL) {
+            continue;
+        }
+        struct unmatched *file = &student->unmatched[k++];
+        if (found[i].lab < 0 || strcmp(search->known.labs[found[i].lab].name, class->labs[lab].name) == 0) {
+            first = first == NULL ? &found[i] : first;
+            fit++;
+            file->flagged = true;
+        }
+    }
+    if (first == NULL) {
+        return;
+    }
+    entry->submitted = SUBMITTED_REFUSED;
+    entry->path = search_copy(first->path);
+    entry->late = first->late;
+    snprintf(entry->note, sizeof(entry->note), "%.300s %s", first->path, why_unmatched(first));
+    if (fit > 1) {
+        snprintf(entry->flags, sizeof(entry->flags), "unmatched.csv has %zu other file%s", fit - 1,
+                 fit == 2 ? "" : "s");
+    }
+    utf8_clean(entry->note, '?'); // it goes to JSON, too
 }
 
 static void put_path(const char *path) {
@@ -201,6 +233,11 @@ static void set_students(struct class *class, const struct search *search) {
         struct student *student = &class->students[class->student_count++];
         const struct found *unnamed = set_student(class, search, student, items, end - i);
         set_unmatched(student, items, end - i);
+        for (int lab = 0; lab < class->lab_count; lab++) {
+            if (student->entries[lab].submitted == SUBMITTED_NOTHING) {
+                flag_unmatched(class, lab, search, student, items, end - i);
+            }
+        }
         first_unnamed = first_unnamed != NULL ? first_unnamed : unnamed;
         unnamed_count += unnamed != NULL;
     }

@@ -17,6 +17,7 @@
 #include "feedback.h"
 #include "folder.h"
 #include "grade.h"
+#include "grader.h"
 #include "gradescope.h"
 #include "hash.h"
 #include "intake.h"
@@ -27,6 +28,7 @@
 #include "slurm.h"
 #include "summary.h"
 #include "table.h"
+#include "totals.h"
 #include "text/wrap.h"
 
 // What one submission needs while it is graded, at most: a long case takes 0.6 GB in its runner.
@@ -137,6 +139,14 @@ static int name_seed(struct class *class) {
     return 0;
 }
 
+static int name_graders(struct class *class, const struct lab_commands *commands) {
+    int result = 0;
+    for (int lab = 0; lab < class->lab_count && result == 0; lab++) {
+        result = grader_name(class, lab, &commands[lab]);
+    }
+    return result;
+}
+
 static int read_plain_reports(struct class *class) {
     char place[CLASS_PATH_SIZE + 40];
     snprintf(place, sizeof(place), "%s/state", class->options.out);
@@ -150,8 +160,8 @@ static int read_plain_reports(struct class *class) {
 }
 
 static int write_all(struct class *class) {
-    bool written = similarity_write(class) == 0 && table_write(class) == 0 && feedback_write(class) == 0 &&
-                   summary_write(class) == 0;
+    bool written = similarity_write(class) == 0 && table_write(class) == 0 && totals_write(class) == 0 &&
+                   feedback_write(class) == 0 && summary_write(class) == 0;
     if (written && class->options.gradescope[0] != '\0') {
         written = gradescope_write(class) == 0;
     }
@@ -264,8 +274,8 @@ static int run(struct class *class) {
     }
     if (check_out(&class->options) != 0 || layout_read(class) != 0 ||
         options_make_out(&class->options) != 0 || check_places(&class->options) != 0 ||
-        open_state(&class->options) != 0 || commands_read(class, commands) != 0 || intake(class) != 0 ||
-        read_plain_reports(class) != 0) {
+        open_state(&class->options) != 0 || commands_read(class, commands) != 0 ||
+        name_graders(class, commands) != 0 || intake(class) != 0 || read_plain_reports(class) != 0) {
         return EXIT_MACHINE;
     }
     int code = queue_run(class, commands);

@@ -359,7 +359,7 @@ static void say_other_results(const struct queue *queue) {
         others += result_has_other(queue->class, queue->tasks[i].lab, queue->tasks[i].hash);
     }
     if (others > 0) {
-        printf("%zu of them %s graded with another seed, limit or version of the course, which does not "
+        printf("%zu of them %s graded with another seed, limit, checker, lab or simulator, which does not "
                "count now\n",
                others, others == 1 ? "was" : "were");
     }

@@ -11,7 +11,7 @@
 void result_path(const struct class *class, int lab, const char *hash, char path[RESULT_PATH_SIZE]) {
     snprintf(path, RESULT_PATH_SIZE, "%s/state/results/%s%s-%s-%s-%g-%s.json", class->options.out,
              class->labs[lab].name, class->options.gpu ? "-gpu" : "", hash, class->seed, class->options.limit,
-             class->version);
+             class->grader[lab]);
 }
 
 bool result_has_other(const struct class *class, int lab, const char *hash) {

@@ -7,8 +7,8 @@
 //      "report": {...}}       the checker's report (check/report/json.c), of which only cases that failed are kept,
 //                             without their counters
 //
-// The key depends on the file, the seed, the limit and the course's version, so a result that is there is valid, and
-// identical files are graded once.
+// The key depends on the file, the seed, the cases, the limit and what grades (grader.h), so a result that is there is
+// valid, and identical files are graded once.
 #ifndef LABS_CLASS_RESULT_H
 #define LABS_CLASS_RESULT_H
 
@@ -21,7 +21,7 @@ enum { RESULT_PATH_SIZE = CLASS_PATH_SIZE + 200, TEXT_MAX = 64 * 1024 };
 // The path of the result, which need not exist.
 void result_path(const struct class *class, int lab, const char *hash, char path[RESULT_PATH_SIZE]);
 
-// Is there a result of the file with another seed, limit or course version?
+// Is there a result of the file with another seed, limit or grader?
 bool result_has_other(const struct class *class, int lab, const char *hash);
 
 // Reads it. NULL if there is none.

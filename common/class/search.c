@@ -23,7 +23,8 @@ char *search_copy(const char *text) {
     return copy;
 }
 
-static void add(struct search *search, const char *student, const char *path, int lab, int rank, bool late) {
+static void add(struct search *search, const char *student, const char *path, enum kind kind, int lab,
+                int rank, bool late) {
     if (search->count == FILES_MAX) {
         search->full = true;
         return;
@@ -36,17 +37,18 @@ static void add(struct search *search, const char *student, const char *path, in
         no_memory();
     }
     rank += lab >= 0 && search->assignment >= 0 && lab != search->assignment ? OTHER_LAB : 0;
-    search->items[search->count++] = (struct found){search_copy(student), search_copy(path), lab, rank, late};
+    search->items[search->count++] =
+        (struct found){search_copy(student), search_copy(path), kind, lab, rank, late};
 }
 
 // The same for a file in a student's folder, which can only have so many: otherwise one student would stop the class.
-static void add_in_folder(struct search *search, const char *student, const char *path, int lab, int rank,
-                          bool late) {
+static void add_in_folder(struct search *search, const char *student, const char *path, enum kind kind,
+                          int lab, int rank, bool late) {
     search->in_folder++;
     if (search->in_folder <= FOLDER_FILES_MAX) {
-        add(search, student, path, lab, rank, late);
+        add(search, student, path, kind, lab, rank, late);
     } else if (search->in_folder == FOLDER_FILES_MAX + 1) {
-        add(search, student, path, TOO_MANY, NO_FILE, late);
+        add(search, student, path, TOO_MANY, lab, NO_FILE, late);
     }
 }
 
@@ -100,13 +102,25 @@ static void say_unreadable(struct search *search, const char *path) {
     search->unreadable = true;
 }
 
+static void set_other(struct search *search, const char *path, const char *end) {
+    if (search->other == NULL && asprintf(&search->other, "%s%s", path, end) < 0) {
+        no_memory();
+    }
+}
+
+// Adds a student in whose folder nothing was found that may be a submission.
+static void add_without(struct search *search, const char *student, const char *path, bool late) {
+    bool other = search->other != NULL;
+    add(search, student, other ? search->other : path, other ? NOT_SOURCE : SOURCE, UNNAMED, NO_FILE, late);
+}
+
 // Collects what lies in a student's folder `path`. `lab`: the one that folders around it name.
 static void search_folder(struct search *search, const char *root, const char *path, const char *student,
                           int lab, bool late, bool in_lab_folder, int depth) {
     struct dirent **entries;
     char *full = NULL;
     if (depth > DEPTH_MAX) {
-        add_in_folder(search, student, path, TOO_DEEP, NO_FILE, late);
+        add_in_folder(search, student, path, TOO_DEEP, lab, NO_FILE, late);
         return;
     }
     if (asprintf(&full, "%s/%s", root, path) < 0) {
@@ -115,6 +129,8 @@ static void search_folder(struct search *search, const char *root, const char *p
     int count = scandir(full, &entries, is_wanted, by_name);
     if (count < 0) {
         say_unreadable(search, full);
+    } else if (count == 0 && depth > 0) {
+        set_other(search, path, "/");
     }
     free(full);
     for (int i = 0; i < count; i++) {
@@ -127,7 +143,7 @@ static void search_folder(struct search *search, const char *root, const char *p
                     asprintf(&full, "%s/%s", root, below) >= 0;
         if (made && lstat(full, &status) != 0) {
             if (errno == ENAMETOOLONG) {
-                add_in_folder(search, student, below, TOO_DEEP, NO_FILE, late);
+                add_in_folder(search, student, below, TOO_DEEP, lab, NO_FILE, late);
             } else {
                 say_unreadable(search, full);
             }
@@ -139,14 +155,16 @@ static void search_folder(struct search *search, const char *root, const char *p
                 search_folder(search, root, below, student, inner, late, is_lab_folder(search, below),
                               depth + 1);
             } else if (names_source(name) || (S_ISLNK(status.st_mode) && own != UNNAMED)) {
-                add_in_folder(search, student, below, inner,
+                add_in_folder(search, student, below, SOURCE, inner,
                               !starter        ? depth + 2
                               : in_lab_folder ? 0
                                               : 1,
                               late);
             } else if (names_archive(name) || own != UNNAMED || names_other_source(name)) {
-                add_in_folder(search, student, below, names_archive(name) ? ARCHIVE : NOT_SOURCE, NO_FILE,
-                              late);
+                add_in_folder(search, student, below, names_archive(name) ? ARCHIVE : NOT_SOURCE, inner,
+                              NO_FILE, late);
+            } else {
+                set_other(search, below, "");
             }
         }
         free(full);
@@ -162,7 +180,7 @@ int search_one(struct search *search, const char *root, const char *student) {
     search->in_folder = 0;
     search_folder(search, root, ".", student, UNNAMED, false, false, 0);
     if (search->count == 0) {
-        add(search, student, ".", UNNAMED, NO_FILE, false);
+        add_without(search, student, ".", false);
     }
     return search->unreadable ? -1 : 0;
 }
@@ -187,10 +205,12 @@ static void search_entry(struct search *search, const char *root, const char *pa
             names_without_lab(&search->known, student);
         }
         search->in_folder = 0;
+        free(search->other);
+        search->other = NULL;
         search_folder(search, root, path, student, search->assignment, late, is_lab_folder(search, name), 0);
         bool found = search->count > 0 && strcmp(search->items[search->count - 1].student, student) == 0;
         if (!found && name[0] != '.') {
-            add(search, student, path, UNNAMED, NO_FILE, late); // a student who submitted nothing
+            add_without(search, student, path, late);
         }
         return;
     }
@@ -199,7 +219,8 @@ static void search_entry(struct search *search, const char *root, const char *pa
     }
     bool source = names_source(name), plain = *rest == '\0';
     int lab = names_lab(&search->known, plain ? name : rest, UNNAMED, &span);
-    if (!source && !S_ISLNK(mode) && plain && lab == UNNAMED && !names_archive(name)) {
+    if (!source && !S_ISLNK(mode) && plain && lab == UNNAMED && !names_archive(name) &&
+        !names_other_source(name)) {
         return; // the instructor's own
     }
     if (plain && !S_ISLNK(mode)) {
@@ -210,11 +231,11 @@ static void search_entry(struct search *search, const char *root, const char *pa
         names_without_lab(&search->known, student);
     }
     if (S_ISLNK(mode) ? lab != UNNAMED : source) {
-        add(search, student, path, lab, 1, late);
+        add(search, student, path, SOURCE, lab, 1, late);
     } else if (S_ISLNK(mode)) { // perhaps to a student's folder
-        add(search, student, path, LINK, NO_FILE, late);
+        add(search, student, path, LINK, UNNAMED, NO_FILE, late);
     } else {
-        add(search, student, path, names_archive(name) ? ARCHIVE : NOT_SOURCE, NO_FILE, late);
+        add(search, student, path, names_archive(name) ? ARCHIVE : NOT_SOURCE, lab, NO_FILE, late);
     }
 }
 
@@ -278,4 +299,5 @@ void search_free(struct search *search) {
         free(search->items[i].path);
     }
     free(search->items);
+    free(search->other);
 }

@@ -12,13 +12,14 @@ enum { NAME_SIZE = 256, DEPTH_MAX = 24, FILES_MAX = 20000, FOLDER_FILES_MAX = 10
 // The rank of a student without files, and what is added to that of a file in a repository for another lab.
 enum { NO_FILE = DEPTH_MAX + 9, OTHER_LAB = 2 * NO_FILE };
 
-// Instead of the number of a lab, besides UNNAMED and UNKNOWN: files that are not graded, whatever lab they are for.
-enum { NOT_SOURCE = -3, ARCHIVE = -4, LINK = -5, TOO_DEEP = -6, TOO_MANY = -7 };
+// Only a SOURCE is graded, whatever lab the others are for.
+enum kind { SOURCE, NOT_SOURCE, ARCHIVE, LINK, TOO_DEEP, TOO_MANY };
 
 // A file that may be a submission.
 struct found {
     char *student, *path;
-    int lab;  // which of those known, or a number below 0
+    enum kind kind;
+    int lab;  // which of those known, UNNAMED or UNKNOWN
     int rank; // the less, the better: 0 for labNN-name/starter.cu; NO_FILE: a student without files
     bool late;
 };
@@ -29,8 +30,9 @@ struct search {
     struct known_labs known; // the course's labs
     int assignment;          // the lab that the name of the folder or file in the folder of submissions names
     size_t in_folder;        // files of the student's folder that is searched
-    bool full;               // there are more than FILES_MAX
-    bool unreadable;         // something cannot be read; a message has said so
+    char *other; // its first file of another kind, or its first empty folder; shown if it has nothing else
+    bool full;   // there are more than FILES_MAX
+    bool unreadable; // something cannot be read; a message has said so
 };
 
 // A copy of the text, to be freed. Without memory the program ends with a message.

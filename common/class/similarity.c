@@ -27,10 +27,17 @@ struct lab_files {
     const char *lab;
 };
 
+// What the shared fingerprints are a share of: those of the smaller file, so that both of a pair are flagged, whatever
+// was added to a copy. But most files have the few of the solution.
+static size_t count_to_share(const struct file *file, const struct file *other) {
+    bool smaller = other->entry != NULL && other->prints.count < file->prints.count;
+    return smaller ? other->prints.count : file->prints.count;
+}
+
 static void put_pair(const struct lab_files *lab, const struct file *file, const struct file *other,
                      size_t shared) {
     table_put_texts(lab->out, 3, lab->lab, file->name, other->name);
-    fprintf(lab->out, "%.0f,%zu\r\n", 100.0 * (double)shared / (double)file->prints.count,
+    fprintf(lab->out, "%.0f,%zu\r\n", 100.0 * (double)shared / (double)count_to_share(file, other),
             file->prints.count);
 }
 
@@ -41,7 +48,7 @@ static void compare(const struct lab_files *lab, const struct file *file) {
     for (size_t i = 0; i < lab->count; i++) {
         const struct file *other = &lab->files[i];
         size_t shared = other != file ? prints_shared(&file->prints, &other->prints) : 0;
-        if (shared < SIMILARITY_LEAST || 100 * shared < SIMILARITY_SHARE * file->prints.count) {
+        if (shared < SIMILARITY_LEAST || 100 * shared < SIMILARITY_SHARE * count_to_share(file, other)) {
             continue;
         }
         put_pair(lab, file, other, shared);

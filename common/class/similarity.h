@@ -14,7 +14,7 @@ enum {
     SIMILARITY_GRAM = 12,  // tokens
     SIMILARITY_WINDOW = 5, // fingerprints
     SIMILARITY_LEAST = 8,  // fewer fingerprints of one's own are no evidence
-    SIMILARITY_SHARE = 70, // per cent of them
+    SIMILARITY_SHARE = 70, // per cent of the smaller file's
     SIMILARITY_COMMON_FILES =
         10 // what is in more files than this, and in more than a third of all, is left out
 };

@@ -10,6 +10,7 @@
 
 #include "folder.h"
 #include "grade.h"
+#include "grader.h"
 
 enum { ARRAY_MAX = 1000, ID_SIZE = 32, PATH_SIZE = CLASS_PATH_SIZE + 100 };
 
@@ -200,7 +201,8 @@ static int read_task(struct class *class, size_t task, char hash[HASH_SIZE]) {
 int slurm_grade(struct class *class, size_t task) {
     static struct lab_commands commands[LAB_MAX];
     char hash[HASH_SIZE], place[PATH_SIZE], path[PATH_SIZE], why[WHY_SIZE] = "";
-    if (read_task(class, task, hash) != 0 || commands_read(class, commands) != 0) {
+    if (read_task(class, task, hash) != 0 || commands_read(class, commands) != 0 ||
+        grader_name(class, 0, &commands[0]) != 0) {
         return EXIT_MACHINE;
     }
     snprintf(place, sizeof(place), "%s/state/trials/slurm-%zu-%ld", class->options.out, task, (long)getpid());

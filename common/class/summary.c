@@ -300,6 +300,9 @@ static void put_notes(FILE *out, const struct class *class) {
         for (size_t k = 0; k < class->students[i].unmatched_count; k++) {
             const struct unmatched *file = &class->students[i].unmatched[k];
             char path[CLASS_PATH_SIZE + 2];
+            if (file->flagged) {
+                continue; // above, with its lab
+            }
             snprintf(path, sizeof(path), "%.*s ", CLASS_PATH_SIZE, file->path);
             put_note(out, &class->students[i], "-", "not graded", path, file->why, &any);
         }

@@ -27,9 +27,9 @@ const json_t *entry_report(const struct class *class, const struct entry *entry,
     return entry->result != NULL ? json_object_get(entry->result, "report") : NULL;
 }
 
-// A field in quotes, in UTF-8. A spreadsheet would run one that begins like a formula, so an apostrophe comes first.
+// In UTF-8. A spreadsheet would run one that begins like a formula, so an apostrophe comes first.
 // Some take the full-width signs of East Asian keyboards for those of formulas, too.
-static void put_text(FILE *out, const char *text) {
+void table_put_text(FILE *out, const char *text) {
     static const char *const formulas[] = {"=",  "+",      "-",      "@",      "\t",
                                            "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
     fputc('"', out);
@@ -50,7 +50,7 @@ void table_put_texts(FILE *out, int count, ...) {
     va_list texts;
     va_start(texts, count);
     for (int i = 0; i < count; i++) {
-        put_text(out, va_arg(texts, const char *));
+        table_put_text(out, va_arg(texts, const char *));
         fputc(',', out);
     }
     va_end(texts);
@@ -87,12 +87,12 @@ static void put_line(FILE *out, const struct class *class, const struct student 
     fprintf(out, ",%lld,", result_number(points, "points_max"));
     table_put_texts(out, 1, verdict);
     fprintf(out, "%d,", exit_code_of(entry));
-    put_text(out, flags);
+    table_put_text(out, flags);
     fputc(',', out);
     table_put_texts(out, 2, class->seed, entry->hash);
     fprintf(out, "%.2f,", json_real_value(json_object_get(entry->result, "seconds")));
-    put_text(out, class->version);
-    fprintf(out, ",%s\r\n", class->options.gpu ? "gpu" : "sim");
+    table_put_text(out, class->version);
+    fprintf(out, ",%s,%s\r\n", class->options.gpu ? "gpu" : "sim", class->grader[lab]);
 }
 
 // The lines of a student's lab. Its parts and their points at most are known even without a result.
@@ -132,7 +132,7 @@ static int write_failures(const struct class *class) {
             if (entry->tries > 0) {
                 table_put_texts(out, 2, class->students[i].name, class->labs[lab].name);
                 fprintf(out, "%d,%s,", entry->tries, entry->result != NULL ? "yes" : "no");
-                put_text(out, entry->note);
+                table_put_text(out, entry->note);
                 fputs("\r\n", out);
             }
         }
@@ -147,7 +147,7 @@ static int write_unmatched(const struct class *class) {
         const struct student *student = &class->students[i];
         for (size_t k = 0; k < student->unmatched_count; k++) {
             table_put_texts(out, 2, student->name, student->unmatched[k].path);
-            put_text(out, student->unmatched[k].why);
+            table_put_text(out, student->unmatched[k].why);
             fputs("\r\n", out);
         }
     }
@@ -159,7 +159,7 @@ int table_write(const struct class *class) {
     FILE *out =
         table_begin(class, "grades.csv",
                     "student,lab,part,aspect,points,points_max,verdict,exit_code,flags,seed,sha256,seconds,"
-                    "course_version,device",
+                    "course_version,device,grader",
                     path, sizeof(path));
     for (size_t i = 0; i < class->student_count && out != NULL; i++) {
         for (int lab = 0; lab < class->lab_count; lab++) {

@@ -25,6 +25,9 @@ const json_t *entry_report(const struct class *class, const struct entry *entry,
 // message.
 FILE *table_begin(const struct class *class, const char *name, const char *head, char *path, size_t size);
 
+// Writes a text in quotes.
+void table_put_text(FILE *out, const char *text);
+
 // Writes `count` texts, each in quotes and followed by a comma.
 void table_put_texts(FILE *out, int count, ...);
 

@@ -26,6 +26,7 @@ doctor() {
     find_compilers thoroughly
     find_libraries
     find_cmocka
+    find_seccomp
     find_nvcc
     find_gpu
     system=$(sed -n 's/^PRETTY_NAME="\(.*\)"$/\1/p' /etc/os-release 2>/dev/null)
@@ -42,6 +43,7 @@ doctor() {
     row "Boost.Context" "$boost"
     row "libdw" "$dw"
     row "cmocka, Jansson (tests)" "$cmocka"
+    row "libseccomp (./lab class)" "$seccomp"
     echo
     echo "For a real GPU (not needed for the simulated one):"
     nvcc_version=
@@ -51,8 +53,8 @@ doctor() {
     row "CUDA toolkit (nvcc)" "${nvcc:+$nvcc_version  $nvcc}" "$nvcc_note"
     row "NVIDIA GPU" "${gpu:+$(gpu_names)  $gpu}"
     echo
-    missing_for build cmocka
-    without_tests=$(echo "$missing" | sed 's/ *cmocka//')
+    missing_for build cmocka seccomp
+    without_tests=$(echo "$missing" | sed 's/ *cmocka//; s/ *seccomp//')
     if [ -z "$without_tests" ]; then
         echo "sim (the simulated GPU): ready"
     else
@@ -69,7 +71,7 @@ doctor() {
     else
         echo "gpu (a real one):        ready"
     fi
-    missing_for build cmocka
+    missing_for build cmocka seccomp
     if [ -n "$missing" ]; then
         find_manager
         packages=

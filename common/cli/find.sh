@@ -127,6 +127,11 @@ find_jansson() { # for ./lab class
     if [ -n "$cxx" ] && has_libraries jansson.h jansson; then jansson=found; fi
 }
 
+find_seccomp() { # for ./lab class and ./lab grade --contain; only Linux has it
+    seccomp=
+    if [ "$(uname -s)" != Linux ] || { [ -n "$cxx" ] && has_libraries seccomp.h seccomp; }; then seccomp=found; fi
+}
+
 find_nvcc() {
     nvcc=$(command -v nvcc || command -v "${CUDA_PATH:-/usr/local/cuda}/bin/nvcc" ||
         command -v /usr/local/cuda/bin/nvcc) || nvcc=

@@ -27,6 +27,19 @@ static bool ends(const char *path, const char *with) {
     return length >= tail && strcmp(path + length - tail, with) == 0;
 }
 
+// Is it a page that shows solutions, or one of its programs? The chapters show the tasks' code, the answers what the
+// counters of the solutions say, and the programs and the experiments have kernels like those of the labs. The index
+// leads to all of these.
+static bool shows_solution(const char *path) {
+    static const char *const pages[] = {"docs/answers.md", "docs/experiments.md", "docs/subject-index.md",
+                                        "docs/uses.md"};
+    bool page = begins(path, "docs/lab") && ends(path, ".md");
+    for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+        page = page || strcmp(path, pages[i]) == 0;
+    }
+    return page || begins(path, "docs/experiments/") || begins(path, "docs/programs/");
+}
+
 // Is a file of the course only for its authors: a solution, a test, or what builds on them? So are the programs
 // beyond a lab.
 static bool is_left_out(const char *path) {
@@ -34,7 +47,7 @@ static bool is_left_out(const char *path) {
     bool lab = in_lab != NULL && is_lab_word(path);
     return begins(path, ".ci/") || begins(path, ".github/") || begins(path, "common/tests/") ||
            begins(path, "common/lab-template/") || (lab && ends(path, "/solution.cu")) ||
-           (lab && ends(path, "/starter.cu")) || (lab && begins(in_lab, "/beyond/"));
+           (lab && ends(path, "/starter.cu")) || (lab && begins(in_lab, "/beyond/")) || shows_solution(path);
 }
 
 // Is it missing in the handout? Starters are written without the code of their tasks.

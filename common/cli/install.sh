@@ -1,7 +1,7 @@
 # Installs what is missing, or says which command does. Sourced by ./lab.
 # shellcheck shell=sh disable=SC2034,SC2154 # variables are shared with ./lab
 
-# missing_for build [cmocka] [jansson]: what find.sh has not found, as keys, into $missing.
+# missing_for build [cmocka] [jansson] [seccomp]: what find.sh has not found, as keys, into $missing.
 missing_for() {
     missing=
     [ -n "$cmake" ] || missing="$missing cmake"
@@ -12,6 +12,9 @@ missing_for() {
     case " $* " in
     *" cmocka "*) [ -n "$cmocka" ] || missing="$missing cmocka" ;;
     *" jansson "*) [ -n "$jansson" ] || missing="$missing jansson" ;;
+    esac
+    case " $* " in
+    *" seccomp "*) [ -n "$seccomp" ] || missing="$missing seccomp" ;;
     esac
     missing=${missing# }
 }
@@ -28,7 +31,7 @@ only_sim_is_missing() {
     done
 }
 
-# has build [cmocka] [jansson]: is everything here?
+# has build [cmocka] [jansson] [seccomp]: is everything here?
 has() {
     find_all "$@"
     missing_for "$@"
@@ -57,6 +60,7 @@ describe() {
     dw) echo "libdw of elfutils, with its headers" ;;
     cmocka) echo "cmocka and Jansson, for the course's own tests" ;;
     jansson) echo "Jansson, for grading a class" ;;
+    seccomp) echo "libseccomp, with its headers, to contain submissions (not with --trust)" ;;
     esac
 }
 
@@ -79,6 +83,8 @@ package_of() { # MANAGER KEY
     apt-get:jansson) echo libjansson-dev ;;
     dnf:jansson) echo jansson-devel ;;
     brew:jansson) echo jansson ;;
+    apt-get:seccomp) echo libseccomp-dev ;;
+    dnf:seccomp) echo libseccomp-devel ;;
     esac
 }
 
@@ -183,7 +189,7 @@ install_packages() {
     [ "$manager" = apt-get ] && run_manager apt-get update && run_manager $(install_command)
 }
 
-# require build [cmocka] [jansson]: finds what is needed, and installs what is missing or stops.
+# require build [cmocka] [jansson] [seccomp]: finds what is needed, and installs what is missing or stops.
 require() {
     has "$@" && return 0
     if only_sim_is_missing; then
@@ -274,6 +280,9 @@ find_all() {
     sim=yes
     case " $* " in
     *" jansson "*) find_jansson ;;
+    esac
+    case " $* " in
+    *" seccomp "*) find_seccomp ;;
     esac
     if [ -n "$cmake" ] && [ -n "$ninja" ] && [ -n "$cxx" ] && is_configured "$preset"; then
         boost=found dw=found cmocka=found

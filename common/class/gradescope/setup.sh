@@ -3,5 +3,5 @@
 set -e
 root=${AUTOGRADER:-/autograder}
 cd "$root/source/labs"
-apt-get install -y --no-install-recommends git libseccomp-dev
+apt-get install -y --no-install-recommends git
 ./lab class --prepare
