@@ -118,8 +118,8 @@ static bool say_statement(const struct structure *structure, struct finding *fin
             "each thread its own element");
         diagnostic->topic = TOPIC_UPDATE;
     } else if (between_rounds) {
-        remark_end(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
-                   around->head);
+        remark_end(diagnostic, strlen(diagnostic->message),
+                   ". No barrier ran between the two accesses in the loop at line %d", around->head);
         remark_names(finding, around->head);
     } else if (condition > 0) {
         remark_show(finding, condition, decides_barrier, around->head);
@@ -236,8 +236,8 @@ static void say_order(const struct structure *structure, struct finding *finding
                (later == earlier && say_statement(structure, finding, around))) {
         return;
     } else if (around != NULL && !around->barrier) {
-        remark_end(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
-                   around->head);
+        remark_end(diagnostic, strlen(diagnostic->message),
+                   ". No barrier ran between the two accesses in the loop at line %d", around->head);
         remark_names(finding, around->head);
     } else if (loop != NULL ? structure_in_order(structure, later, earlier)
                             : around == NULL && structure_in_order(structure, later, earlier)) {

@@ -11,7 +11,7 @@ const char *const said_patterns[] = {
     N_("%s (declared at line %d)"),
     N_("%s. This line is compiled because %s is not defined (line %d)"),
     N_("%s? This line is compiled because %s is not defined (line %d)"),
-    N_("%s. The loop at line %d contains no barrier"),
+    N_("%s. No barrier ran between the two accesses in the loop at line %d"),
     N_("in the loop at line %d, this condition decides whether a thread reaches a barrier"),
     N_("only this fence is between"),
     N_("no thread gets past this return to line %d, which writes %s"),
