@@ -42,9 +42,9 @@ void run_report(FILE *out, const struct run_result *result) {
     const struct run_options *options = result->options;
     size_t shown = options->verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN;
     bool wrong = result->code != 0 && result->error_count == 0;
-    report_findings(&terminal, result->findings, result->finding_count, false, shown);
+    report_findings(&terminal, result->findings, result->finding_count, REPORT_PROGRAM_ERRORS, shown);
     if (options->verbose || wrong) {
-        report_findings(&terminal, result->findings, result->finding_count, true, shown);
+        report_findings(&terminal, result->findings, result->finding_count, REPORT_NOTES, shown);
     }
     for (size_t i = 0; i < result->finding_count && !options->verbose && !wrong; i++) {
         if (result->findings[i].diagnostic.class_ ==
