@@ -109,7 +109,7 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
     char array[sizeof(diagnostic->array)];
     if ((diagnostic->class_ != DIAGNOSTIC_UNSET_READ && diagnostic->class_ != DIAGNOSTIC_OUTPUT_UNWRITTEN) ||
         finding->places[0].line == 0 || run->place_count == RUN_PLACE_MAX || was_stopped(run) ||
-        diagnostic->topic == TOPIC_UNSET_VALUE) {
+        diagnostic->topic == TOPIC_UNSET_VALUE || diagnostic->topic == TOPIC_OLDER) {
         return;
     }
     size_t launch;

@@ -112,6 +112,9 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_UNSET_VALUE,
          N_("A variable without a value holds whatever was there before. Which value belongs here where "
             "there is no element?")},
+        {TOPIC_OLDER,
+         N_("CUDA does not order accesses to two addresses, volatile and atomic ones included. Does "
+            "a __threadfence() stand between the value and its flag, on both sides?")},
         {TOPIC_COPY_NOT_AWAITED, N_("A barrier does not wait for an asynchronous copy. The thread that "
                                     "begins it must wait for it before the "
                                     "barrier, by wait(), consumer_wait() or __pipeline_wait_prior().")},
