@@ -42,28 +42,6 @@ bool statement_same(const char *path, int one, int other) {
     return same;
 }
 
-// Is the word at i, in this line, the member `name` of a variable?
-static bool is_member_of_variable(const struct words *words, size_t i, int line, const char *name) {
-    return i > 1 && words->tokens[i].line == line && word_is(words, i, name) && word_is(words, i - 1, ".") &&
-           words->tokens[i - 2].kind == TOKEN_IDENTIFIER;
-}
-
-bool statement_updates_atomic(const char *path, int line) {
-    const struct structure *structure = structure_of(path);
-    struct words words;
-    if (structure == NULL || !words_read(structure, line, &words)) {
-        return false;
-    }
-    bool updates = false;
-    for (size_t i = 0; i < words.count && !updates; i++) {
-        for (size_t k = i; k < words.count && is_member_of_variable(&words, i, line, "store"); k++) {
-            updates |= is_member_of_variable(&words, k, line, "load") &&
-                       words_same(&words, &words.tokens[i - 2], &words.tokens[k - 2]);
-        }
-    }
-    return updates;
-}
-
 // Does the word at i begin what an atomic's first argument points to: `sums[0]` of &sums[0], *p of p?
 static bool is_pointed_to(const struct words *words, struct word_range pointer, size_t i) {
     if (word_is(words, pointer.begin, "&")) {

@@ -12,9 +12,6 @@ bool statement_updates(const char *path, int line);
 // Do these lines, of which none is in a string or comment of several lines, belong to one statement?
 bool statement_same(const char *path, int one, int other);
 
-// The same by an atomic reference, as `sum.store(sum.load() + x)` does.
-bool statement_updates_atomic(const char *path, int line);
-
 // Does the statement write an element of an array: `s_next[tid] = ...`? With `shared`, of one that may be in shared
 // memory: not a kernel's parameter. Without it, of one whose name occurs again in it: `d_sum[i] = d_sum[i - 1] + ...`.
 bool statement_writes_element(const char *path, int line, bool shared);

@@ -37,19 +37,26 @@ static void print_last_line(const struct terminal *terminal, const struct run_re
             format_count(launches, count), said(device, text));
 }
 
+// Is it a note that says that what the program prints is wrong, or is read as what it is not?
+static bool is_always_shown(uint32_t class_) {
+    return class_ == DIAGNOSTIC_TIME || class_ == DIAGNOSTIC_STALE_READ || class_ == DIAGNOSTIC_LOST_UPDATE;
+}
+
 void run_report(FILE *out, const struct run_result *result) {
     struct terminal terminal = terminal_open(out);
     const struct run_options *options = result->options;
     size_t shown = options->verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN;
     bool wrong = result->code != 0 && result->error_count == 0;
-    report_findings(&terminal, result->findings, result->finding_count, false, shown);
+    report_findings(&terminal, result->findings, result->finding_count, REPORT_PROGRAM_ERRORS, shown);
     if (options->verbose || wrong) {
-        report_findings(&terminal, result->findings, result->finding_count, true, shown);
+        report_findings(&terminal, result->findings, result->finding_count, REPORT_NOTES, shown);
     }
+    bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
     for (size_t i = 0; i < result->finding_count && !options->verbose && !wrong; i++) {
-        if (result->findings[i].diagnostic.class_ ==
-            DIAGNOSTIC_TIME) { // whatever it prints, it will be read as a time
-            report_finding(&terminal, &result->findings[i], true);
+        const uint32_t class_ = result->findings[i].diagnostic.class_;
+        if (is_always_shown(class_)) {
+            report_finding(&terminal, &result->findings[i], !hinted[class_]);
+            hinted[class_] = true;
         }
     }
     if (options->counters) {

@@ -45,7 +45,7 @@
     X(silent_waits, "silent waits",                                                                          \
       "blocks that read what other blocks have stored by volatile or atomic stores, and publish nothing "    \
       "after that")                                                                                          \
-    X(barriers, "barriers", "block barriers, each counted once per block")                                   \
+    X(barriers, "barriers", "block barriers, each counted once per block; not those of the whole grid")      \
     X(warp_barriers, "warp barriers", "warp barriers, each counted once per warp")                           \
     X(shuffles, "shuffles",                                                                                  \
       "shuffles of 4 bytes, votes, and reductions of a warp, each counted once per warp")                    \

@@ -175,6 +175,7 @@ enum diagnostic_topic {
     TOPIC_NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
     TOPIC_LATE,            // two blocks: one has written the flag first, and then what the other reads
     TOPIC_NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
+    TOPIC_BLOCK_FENCE,     // the same, or before the flag's write, with a fence for the block
     TOPIC_APART, // two blocks: another thread of one of them accesses the flag, without a barrier between
     TOPIC_NO_FLAG_YET, // two blocks: one has written a value, and no flag since then
     TOPIC_NO_ORDER,    // two blocks
@@ -198,6 +199,7 @@ enum diagnostic_topic {
     TOPIC_OTHER_WRITTEN,    // nothing has written this element; the second place writes others
     TOPIC_HOST_VARIABLE,    // a kernel uses a variable of host code
     TOPIC_UNSET_VALUE,      // stored: the value of a variable that nothing has set
+    TOPIC_OLDER,            // nothing orders the first write of the element before the read
     TOPIC_UNSET_POINTER,    // through a pointer that nothing has set
     TOPIC_VARIABLE_SIZE,    // a copy is longer than a variable of host code
     TOPIC_COPY_NOT_AWAITED, // an asynchronous copy within a kernel may still write it

@@ -23,7 +23,7 @@
 #include "runner/diagnostic.h"
 #include "runner/sample.h"
 
-enum { PROTOCOL_VERSION = 13 };
+enum { PROTOCOL_VERSION = 14 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request
@@ -74,6 +74,7 @@ struct launch_record {
     uint64_t most_stores;    // the same for global store requests
     uint32_t interval_count; // intervals between block barriers, at most INTERVAL_MAX; 0 on a real GPU
     uint32_t line_count;     // instructions with their own counters
+    uint32_t stopped;        // 1: an error ended it, and what its threads were doing is not counted
 };
 
 struct place_counters {

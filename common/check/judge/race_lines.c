@@ -118,8 +118,8 @@ static bool say_statement(const struct structure *structure, struct finding *fin
             "each thread its own element");
         diagnostic->topic = TOPIC_UPDATE;
     } else if (between_rounds) {
-        remark_end(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
-                   around->head);
+        remark_end(diagnostic, strlen(diagnostic->message),
+                   ". No barrier ran between the two accesses in the loop at line %d", around->head);
         remark_names(finding, around->head);
     } else if (condition > 0) {
         remark_show(finding, condition, decides_barrier, around->head);
@@ -236,8 +236,8 @@ static void say_order(const struct structure *structure, struct finding *finding
                (later == earlier && say_statement(structure, finding, around))) {
         return;
     } else if (around != NULL && !around->barrier) {
-        remark_end(diagnostic, strlen(diagnostic->message), ". The loop at line %d contains no barrier",
-                   around->head);
+        remark_end(diagnostic, strlen(diagnostic->message),
+                   ". No barrier ran between the two accesses in the loop at line %d", around->head);
         remark_names(finding, around->head);
     } else if (loop != NULL ? structure_in_order(structure, later, earlier)
                             : around == NULL && structure_in_order(structure, later, earlier)) {
@@ -277,13 +277,13 @@ static bool say_same_array(const struct source *source, struct finding *finding)
     return true;
 }
 
-// Shows a fence that orders nothing for other blocks, after the write of one block or before the read of the other.
-// false: there is none.
+// Shows the fence that orders nothing for other blocks, after the write of one block or before the read of the other.
+// false: there was none, or it is not found.
 static bool say_block_fence(struct finding *finding) {
     static const char fence[] = "__threadfence_block";
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const struct structure *structure =
-        diagnostic->two_blocks && remark_in_one_file(&finding->places[0], &finding->places[1])
+        diagnostic->topic == TOPIC_BLOCK_FENCE && remark_in_one_file(&finding->places[0], &finding->places[1])
             ? structure_of(finding->places[0].file)
             : NULL;
     for (int i = 0; i < 2 && structure != NULL; i++) {
@@ -316,22 +316,18 @@ static bool say_static(struct finding *finding) {
     return line > 0;
 }
 
-// Two blocks, and one statement that reads the element and writes it back. false: it does not.
+// Two blocks that use no flag, and one statement that reads the element and writes it back. false: it does not.
 static bool say_update_of_blocks(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     const struct source_place *places = finding->places;
-    const bool older = diagnostic->class_ == DIAGNOSTIC_STALE_READ;
-    if (!diagnostic->two_blocks || diagnostic->missing_at == 0 || places[0].line != places[1].line ||
-        !remark_in_one_file(&places[0], &places[1]) ||
-        !(statement_updates(places[0].file, places[0].line) ||
-          (older && statement_updates_atomic(places[0].file, places[0].line)))) {
+    const uint32_t topic = diagnostic->topic;
+    const bool by_flag = topic == TOPIC_NO_FENCE || topic == TOPIC_BLOCK_FENCE || topic == TOPIC_APART ||
+                         topic == TOPIC_LATE || diagnostic->class_ == DIAGNOSTIC_STALE_READ ||
+                         diagnostic->class_ == DIAGNOSTIC_LOST_UPDATE;
+    if (by_flag || !diagnostic->two_blocks || diagnostic->missing_at == 0 ||
+        places[0].line != places[1].line || !remark_in_one_file(&places[0], &places[1]) ||
+        !statement_updates(places[0].file, places[0].line)) {
         return false;
-    }
-    if (older) {
-        remark_end(diagnostic, diagnostic->missing_at,
-                   ", and this statement stores a new one: one of the two updates is lost");
-        diagnostic->class_ = DIAGNOSTIC_LOST_UPDATE;
-        return true;
     }
     remark_end(
         diagnostic, diagnostic->missing_at,

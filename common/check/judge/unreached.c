@@ -48,6 +48,16 @@ static int behind_loops(const struct structure *structure, int leave, int line) 
     return behind;
 }
 
+// Has an error ended a launch? Then the counts do not say what its threads have done.
+static bool was_stopped(const struct case_outcome *run) {
+    for (size_t i = 0; i < run->launch_count; i++) {
+        if (run->launches[i].record.stopped) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Does no launch of this kernel access memory?
 static bool is_idle(const struct case_outcome *run, const char *kernel) {
     for (size_t i = 0; i < run->launch_count; i++) {
@@ -62,8 +72,8 @@ static bool is_idle(const struct case_outcome *run, const char *kernel) {
 
 const struct block *unreached_kernel(const struct case_outcome *run, const char *path, size_t *launch) {
     const struct structure *structure = structure_of(path);
-    for (size_t i = 0; i < run->launch_count && structure != NULL && run->launch_count == run->launch_total;
-         i++) {
+    const bool counted = run->launch_count == run->launch_total && !was_stopped(run);
+    for (size_t i = 0; i < run->launch_count && structure != NULL && counted; i++) {
         const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
         if (kernel != NULL && is_idle(run, run->launches[i].record.kernel)) {
             *launch = i;
@@ -98,8 +108,8 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
     const char *file = finding->places[0].file;
     char array[sizeof(diagnostic->array)];
     if ((diagnostic->class_ != DIAGNOSTIC_UNSET_READ && diagnostic->class_ != DIAGNOSTIC_OUTPUT_UNWRITTEN) ||
-        finding->places[0].line == 0 || run->place_count == RUN_PLACE_MAX ||
-        diagnostic->topic == TOPIC_UNSET_VALUE) {
+        finding->places[0].line == 0 || run->place_count == RUN_PLACE_MAX || was_stopped(run) ||
+        diagnostic->topic == TOPIC_UNSET_VALUE || diagnostic->topic == TOPIC_OLDER) {
         return;
     }
     size_t launch;

@@ -146,7 +146,7 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
         report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
         print_failed_swap(terminal, judgement);
     }
-    report_findings(terminal, judgement->findings, judgement->finding_count, false,
+    report_findings(terminal, judgement->findings, judgement->finding_count, REPORT_ERRORS,
                     unfinished && !verbose ? 1 : most);
     fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
     report_case_name(terminal, part->part, &judgement->what, true);
@@ -167,7 +167,7 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
     const bool puzzling = judgement->error_count == 0 && !unfinished && !clear;
     if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
         fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
-        report_findings(terminal, judgement->findings, judgement->finding_count, true, most);
+        report_findings(terminal, judgement->findings, judgement->finding_count, REPORT_NOTES, most);
         report_idle_lines(terminal, result, part->part, judgement);
     }
     report_output(terminal, &judgement->run, verbose);

@@ -112,6 +112,9 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_UNSET_VALUE,
          N_("A variable without a value holds whatever was there before. Which value belongs here where "
             "there is no element?")},
+        {TOPIC_OLDER,
+         N_("CUDA does not order accesses to two addresses, volatile and atomic ones included. Does "
+            "a __threadfence() stand between the value and its flag, on both sides?")},
         {TOPIC_COPY_NOT_AWAITED, N_("A barrier does not wait for an asynchronous copy. The thread that "
                                     "begins it must wait for it before the "
                                     "barrier, by wait(), consumer_wait() or __pipeline_wait_prior().")},
@@ -292,11 +295,15 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
 }
 
-// May the first error have caused this one? It may have left wrong values to a later launch, or read an unset value
-// that became an address.
+// May the first error have left wrong values to the later launch of this one?
+static bool is_of_later_launch(const struct finding *first, const struct finding *finding) {
+    return first->diagnostic.launch > 0 && finding->diagnostic.launch > first->diagnostic.launch;
+}
+
+// May the first error have caused this one? It may also have read an unset value that became an address.
 static bool is_effect(const struct finding *first, const struct finding *finding) {
     const uint32_t class_ = finding->diagnostic.class_;
-    return (first->diagnostic.launch > 0 && finding->diagnostic.launch > first->diagnostic.launch) ||
+    return is_of_later_launch(first, finding) ||
            (first->diagnostic.class_ == DIAGNOSTIC_UNSET_READ &&
             (class_ == DIAGNOSTIC_WRONG_SPACE || class_ == DIAGNOSTIC_OUT_OF_BOUNDS));
 }
@@ -314,7 +321,8 @@ static bool is_of_refused_launch(const struct finding *first, const struct findi
 }
 
 void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
-                     bool notes, size_t shown_most) {
+                     enum report_kind kind, size_t shown_most) {
+    const bool notes = kind == REPORT_NOTES;
     bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
     size_t shown = 0, left = 0;
     // Errors after a barrier that some threads did not reach are mostly those that it should have prevented.
@@ -330,9 +338,12 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         bool consequence = (finding->done_for_student || is_same_index(findings, finding) ||
                             is_of_refused_launch(findings, finding)) &&
                            shown > 0 && shown_most < SIZE_MAX;
-        effects |= !notes && shown_most < SIZE_MAX && is_effect(findings, finding);
-        const bool caused =
-            effects && (is_effect(findings, finding) || class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN);
+        const bool effect = is_effect(findings, finding),
+                   near = finding->diagnostic.order == ORDER_STRAY, // not by an address that was never set
+            ended = effect && !is_of_later_launch(findings, finding) && !effects &&
+                    (near || kind == REPORT_PROGRAM_ERRORS);
+        effects |= !notes && shown_most < SIZE_MAX && effect;
+        const bool caused = effects && ((effect && !ended) || class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN);
         if (shown == shown_most || (barrier && shown > 0) || consequence || caused) {
             left++;
             continue;

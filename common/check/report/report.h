@@ -54,11 +54,12 @@ bool report_names_order(const struct judgement *judgement);
 // One diagnostic, in the form of a compiler's message. With the hint of its class if `hint`.
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint);
 
-// The errors among `count` diagnostics, or the notes, at most `shown_most` of them: REPORT_FINDINGS_SHOWN without
-// --verbose, or SIZE_MAX.
+// The errors or notes among `count` diagnostics, at most `shown_most` of them: REPORT_FINDINGS_SHOWN without --verbose,
+// or SIZE_MAX. Of a whole program, also the error that ended a launch, if the first one may have caused it.
 enum { REPORT_FINDINGS_SHOWN = 4 };
+enum report_kind { REPORT_ERRORS, REPORT_NOTES, REPORT_PROGRAM_ERRORS };
 void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
-                     bool notes, size_t shown_most);
+                     enum report_kind kind, size_t shown_most);
 
 // "file:57:9: ", or nothing if the place is unknown.
 void report_place_name(const struct terminal *terminal, const struct source_place *place);

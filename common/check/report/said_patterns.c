@@ -11,7 +11,7 @@ const char *const said_patterns[] = {
     N_("%s (declared at line %d)"),
     N_("%s. This line is compiled because %s is not defined (line %d)"),
     N_("%s? This line is compiled because %s is not defined (line %d)"),
-    N_("%s. The loop at line %d contains no barrier"),
+    N_("%s. No barrier ran between the two accesses in the loop at line %d"),
     N_("in the loop at line %d, this condition decides whether a thread reaches a barrier"),
     N_("only this fence is between"),
     N_("no thread gets past this return to line %d, which writes %s"),
@@ -51,6 +51,8 @@ const char *const said_patterns[] = {
     N_("with no __syncthreads() between"),
     N_("and an atomic with the scope of a block is not atomic for other blocks"),
     N_("with no __threadfence() after the read of the flag"),
+    N_("with only a fence for the reader's own block after the read of the flag"),
+    N_("with only a fence for the writer's own block before the flag's write"),
     N_("with no __syncwarp() before another lane writes the flag"),
     N_("with no __syncthreads() before another thread writes the flag"),
     N_("with no __syncwarp() after another lane reads the flag"),
@@ -73,8 +75,8 @@ const char *const said_patterns[] = {
     N_("update"),
     N_("%s may still write %s when the function has returned: nothing waits for it, and a copy of the result "
        "does not wait for its stream"),
-    N_("%s: %s gets an older value than %s has written, and this statement stores a new one: one of the two "
-       "updates is lost"),
+    N_("%s: %s gets an older value than %s has written, and then stores a new one: one of the two updates "
+       "is lost"),
     N_("%s: %s gets an older value than %s has written, %s"),
     N_("with no __threadfence() after the flag's read"),
     N_("with no __threadfence() before the flag's write"),
@@ -216,6 +218,7 @@ const char *const said_patterns[] = {
     N_("%s reads this again and again, but no running block will ever write it. Blocks that have not begun: "
        "%d of %d; a GPU may begin them only after others have ended"),
     // Values.
+    N_("%s reads %s, which nothing had written before %s did, %s"),
     N_("%s reads %s, which nothing has written"),
     N_("%s reads %s, which an asynchronous copy may still write: no wait for it came before"),
     N_("the copy begins here"),

@@ -250,6 +250,8 @@ static void print_by_class(const struct terminal *terminal, const struct finding
     case DIAGNOSTIC_UNSET_READ: // the line may write other elements itself
         if (finding->diagnostic.topic == TOPIC_UNSET_VALUE) {
             report_operands(terminal, finding, shown);
+        } else if (finding->diagnostic.topic == TOPIC_OLDER) {
+            return; // another line writes it
         } else if (places[0].line > 0 && regions_done_number(places[0].file) == 0 &&
                    statement_updates(places[0].file, places[0].line)) {
             fputs(_("  This statement updates an element that has no value yet. Set it first, or use a "

@@ -90,11 +90,15 @@ static void check_global(struct worker *worker, const struct allocation *found, 
     for (uintptr_t word = (address + checked) & ~(uintptr_t)3; word < address + bytes; word += 4) {
         struct shadow shadow = shadow_from(&found->shadow, word - found->base);
         lock_cell(worker, shadow.cells);
+        const uint8_t set = shadow.cells->set_bytes;
         if (kind == ACCESS_WRITE && race_may_follow_strong(&shadow)) {
             shadow.strong_writes->kept[0].by.block_id = 0; // they are not the last writes any more
         }
         access_check_bytes(worker, &shadow, &who, word < address ? address : word,
                            (uint8_t)shadow_mask(word, address, bytes), kind, bytes, found->element);
+        if (access_strong(kind) && bytes <= 4 * STALE_WORDS_MAX) {
+            shadow.cells->set_bytes = set & 15; // strong_access() sets them: its read may get an older value
+        }
         if (worker->launch->operation != 0) {
             stream_use_word(worker, found, word, shadow_mask(word, address, bytes), kind);
         }

@@ -65,7 +65,7 @@ static bool is_one_instruction(const struct worker *worker, enum access_kind kin
 // Where the thread that has written a value has written its flag, if before the value: then that does not say that the
 // value is there. 0: nowhere.
 static uint32_t find_early_flag(const struct worker *worker, const struct access_record *value) {
-    const struct access_record flag = stale_find_flag(&worker->stale, value, false);
+    const struct access_record flag = stale_find_flag(&worker->stale, value, FLAG_OF_THREAD).by;
     return flag.epoch < value->epoch ? flag.pc : 0;
 }
 
@@ -80,22 +80,40 @@ static bool is_early(const struct access_record *value) {
     return false;
 }
 
-// What is missing between the earlier access and that of the running thread. `passed`: a value with a flag.
-static enum missing_order find_missing(struct worker *worker, const struct access_record *earlier,
-                                       bool passed) {
+// What is missing between the earlier access and that of the running thread of another block, which has read the flag
+// that comes after it, if any. `passed`: it reads what the earlier one has written; otherwise an atomic update of
+// another thread is no flag.
+static enum missing_order find_missing_by_flag(struct worker *worker, const struct access_record *earlier,
+                                               bool passed) {
+    const struct shadow_strong_write own = stale_find_flag(&worker->stale, earlier, FLAG_OF_THREAD),
+                                     other = stale_find_flag(&worker->stale, earlier, FLAG_OF_OTHERS);
+    if (own.by.pc != 0 && own.by.epoch >= earlier->epoch) {
+        return stale_fences(&own, earlier) ? WRITTEN_IN_BLOCK : WRITTEN_EARLY;
+    }
+    if (other.by.pc == 0 || other.by.epoch < earlier->epoch || (!passed && other.by.kind == ACCESS_ATOMIC)) {
+        return NO_ORDER;
+    }
+    if (earlier->epoch < other.barrier_epoch) {
+        return stale_fences(&other, earlier) ? WRITTEN_IN_BLOCK : WRITTEN_EARLY;
+    }
+    return other.by.thread / WARP_LANES == earlier->thread / WARP_LANES ? WRITTEN_BY_LANE : WRITTEN_BY_THREAD;
+}
+
+// What is missing between the earlier access and that of the running thread. `by_flag`: of two blocks, if a flag could
+// order them.
+static enum missing_order find_missing(struct worker *worker, uintptr_t address, enum access_kind kind,
+                                       const struct access_record *earlier, bool by_flag) {
     const enum missing_order missing = happens_before_missing(&worker->order, &worker->who, earlier);
-    if (missing != NO_ORDER || !passed) {
+    if (missing != NO_ORDER) {
         return missing;
     }
-    const struct access_record own = stale_find_flag(&worker->stale, earlier, false),
-                               other = stale_find_flag(&worker->stale, earlier, true);
-    if (own.pc != 0 && own.epoch == earlier->epoch) {
-        return WRITTEN_EARLY;
+    if (both_volatile(earlier, kind)) { // flags themselves
+        return stale_waited(&worker->stale, address) ? NO_FENCE : NO_ORDER;
     }
-    if (other.pc == 0 || other.epoch < earlier->epoch) {
-        return is_early(earlier) ? NO_FLAG_YET : NO_ORDER;
-    }
-    return other.thread / WARP_LANES == earlier->thread / WARP_LANES ? WRITTEN_BY_LANE : WRITTEN_BY_THREAD;
+    return by_flag
+               ? find_missing_by_flag(worker, earlier,
+                                      access_reads(kind) && !access_reads((enum access_kind)earlier->kind))
+               : NO_ORDER;
 }
 
 enum conflict { NO_CONFLICT, SAME_INSTRUCTION, UNORDERED };
@@ -155,14 +173,19 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
     // Blocks that use no flag cannot wait for each other, and need another hint.
     bool scope = !same_block && access_strong(kind) && access_strong((enum access_kind)earlier->kind) &&
                  !both_volatile(earlier, kind);
-    // A fence helps where one block reads what another has written, or where only one side is strong.
+    // A fence helps where one block has read the other's flag or reads what it has written, or where only one side is
+    // strong.
     bool passed = access_reads(kind) && !access_reads((enum access_kind)earlier->kind);
-    bool flag = !same_block && !scope && !both_volatile(earlier, kind) &&
-                ((worker->order.strong && passed) || access_strong(kind) ||
-                 access_strong((enum access_kind)earlier->kind));
+    const bool by_flag = !same_block && !scope && !both_volatile(earlier, kind);
+    enum missing_order missing = find_missing(worker, address, kind, earlier, by_flag);
+    bool flag = missing == NO_FENCE || (by_flag && missing != NO_ORDER) ||
+                (by_flag && ((worker->order.strong && passed) || access_strong(kind) ||
+                             access_strong((enum access_kind)earlier->kind)));
+    if (missing == NO_ORDER && flag && passed && is_early(earlier)) {
+        missing = NO_FLAG_YET;
+    }
     wrong.flag_pc = flag && passed ? find_early_flag(worker, earlier) : 0;
-    if (same_block && wrong.target.shared &&
-        poll_doubts(worker, &wrong, earlier, happens_before_missing(&worker->order, &worker->who, earlier))) {
+    if (same_block && wrong.target.shared && poll_doubts(worker, &wrong, earlier, missing)) {
         return;
     }
     bool only_exchange = same_warp && earlier->epoch < current_warp(worker)->exchange_epoch;
@@ -176,7 +199,7 @@ void mistake_race(struct worker *worker, uintptr_t address, uint8_t mask, enum a
                 only_exchange        ? ONLY_EXCHANGE
                 : scope              ? NO_SCOPE
                 : wrong.flag_pc != 0 ? LATE
-                                     : find_missing(worker, earlier, flag && passed));
+                                     : missing);
 }
 
 void mistake_unset(struct worker *worker, uintptr_t address, uint8_t set_bytes, uint32_t pc, bool exchanges) {

@@ -24,18 +24,28 @@ static void describe(struct strong_access *made, const struct worker *worker, co
     made->address = word;
     made->count = 0;
     made->writes = shadow.strong_writes;
+    made->strong = shadow.strong;
     made->cells = shadow.cells;
     made->kind = access_unscoped(kind);
     made->in_block = access_in_block(kind);
     made->acquires = (worker->order.block.own & FENCE_ACQUIRE) != 0;
     made->who = accessor_of(worker, pc);
+    made->fence_epoch = block_order_fence_epoch(&worker->order.block, &made->who);
     for (; word < address + bytes && bytes <= 4 * STALE_WORDS_MAX; word += 4) {
         made->masks[made->count++] = (uint8_t)shadow_mask(word, address, bytes);
     }
 }
 
+// The words of a write, whose cells are locked, are set from now on.
+static void set_words(struct strong_access *access) {
+    for (unsigned k = 0; k < access->count; k++) {
+        access->unset[k] = access->masks[k] & (uint8_t)~access->cells[k].set_bytes;
+        access->cells[k].set_bytes |= access->masks[k] & 15;
+    }
+}
+
 // A volatile or atomic load or store, right before it happens.
-static void load_or_store(struct worker *worker, const struct strong_access *access) {
+static void load_or_store(struct worker *worker, struct strong_access *access) {
     for (unsigned k = 0; k < access->count; k++) {
         lock_cell(worker, &access->cells[k]);
     }
@@ -45,6 +55,7 @@ static void load_or_store(struct worker *worker, const struct strong_access *acc
         }
         note_reading(worker, access->address, 4 * access->count, access->kind);
     } else {
+        set_words(access);
         stale_write(&worker->stale, access);
         if (access->kind == ACCESS_ATOMIC_WRITE) {
             worker->updating.cells = access->cells;
@@ -65,6 +76,7 @@ void strong_access(struct worker *worker, const struct allocation *found, uintpt
     if (access->count == 0 && !access->in_block && access_reads(kind)) {
         happens_before_read(&worker->order, &access->who, address, 0, access->acquires);
     } else if (access->count != 0 && updates) {
+        set_words(access);
         stale_begin_update(&worker->stale);
     } else if (access->count != 0) {
         load_or_store(worker, access);
@@ -90,7 +102,7 @@ void access_begin_update(struct worker *worker) {
 }
 
 void access_result_unused(struct worker *worker, enum stale_addition addition) {
-    stale_unused(&worker->stale, addition);
+    stale_unused(&worker->stale, &worker->who, addition);
 }
 
 bool access_older(const struct worker *worker, const void *address, void *value, size_t bytes) {

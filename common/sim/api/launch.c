@@ -231,6 +231,7 @@ static void collect(const void *frame) {
         intervals_clear(&worker->intervals);
     }
     record.line_count = (uint32_t)line_count;
+    record.stopped = atomic_load(&launch.error) != 0;
     report_launch(&record, intervals, lines);
     report_send(&report);
     free(lines);

@@ -7,7 +7,7 @@
 #include "sim/report/thread.h"
 
 // Of the last one.
-static _Thread_local enum stale_addition addition; // what it was, if it was an addition
+static _Thread_local enum stale_addition addition; // what it was, if it was an addition or an exchange
 static _Thread_local uint32_t failed_pc;           // of an atomicCAS() that has stored nothing; otherwise 0
 
 static void check(const void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
@@ -123,7 +123,10 @@ static inline bits bits_of(const void *value, size_t bytes) {
     type symbol(type *address, type value);                                                                  \
     type symbol(type *address, type value) {                                                                 \
         bits old = update(address, bits_of(&value, sizeof(value)), sizeof(value), operation, kind,           \
-                          (type)0.5 != 0 ? ADDS_FLOATS : ADDS_INTS, __builtin_return_address(0));            \
+                          access_exchanges(kind) ? STORES                                                    \
+                          : (type)0.5 != 0       ? ADDS_FLOATS                                               \
+                                                 : ADDS_INTS,                                                      \
+                          __builtin_return_address(0));                                                      \
         memcpy(&value, &old, sizeof(value));                                                                 \
         return value;                                                                                        \
     }

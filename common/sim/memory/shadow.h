@@ -106,11 +106,14 @@ enum { OBSERVERS_MAX = 2, STRONG_WRITES_KEPT = 4 };
 // A strong write of a word (race/stale.h).
 struct shadow_strong_write {
     struct access_record by;
-    uint32_t number; // counted up over all strong writes
-    uint32_t before; // the word before it
-    uint8_t bytes;   // mask of those that it has written
-    uint8_t observer_count;
-    uint8_t adds;                                  // enum stale_addition
+    uint32_t number;            // counted up over all strong writes
+    uint32_t before;            // the word before it
+    uint32_t barrier_epoch;     // of the writer's block: what came earlier is ordered before it
+    uint8_t bytes : 4;          // mask of those that it has written
+    uint8_t unset : 4;          // and of those that nothing had written before
+    uint8_t observer_count : 4; //
+    uint8_t adds : 4;           // enum stale_addition
+    uint8_t fence_age; // 1 + how many epochs before was its thread's last fence; 0: none, or too many
     struct access_record observers[OBSERVERS_MAX]; // the first reads of it, each by another block
 };
 

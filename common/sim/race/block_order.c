@@ -168,6 +168,11 @@ void block_order_strong(struct block_order *order, const struct accessor *who, u
     }
 }
 
+uint32_t block_order_fence_epoch(const struct block_order *order, const struct accessor *who) {
+    const struct thread_order *thread = order->fenced ? &order->threads[who->thread] : NULL;
+    return thread != NULL && thread->block_id == who->block_id && thread->releases ? thread->reach.epoch : 0;
+}
+
 uint32_t block_order_acquired(const struct block_order *order, uint32_t block_id, unsigned fencing,
                               unsigned thread) {
     const struct thread_order *one = order->threads == NULL ? NULL : &order->threads[fencing];

@@ -52,6 +52,9 @@ void block_order_strong(struct block_order *order, const struct accessor *who, u
 bool block_order_knows(const struct block_order *order, const struct accessor *who, unsigned thread,
                        uint32_t epoch);
 
+// The epoch of the last fence of `who` that releases; 0: none.
+uint32_t block_order_fence_epoch(const struct block_order *order, const struct accessor *who);
+
 // The epoch before which all accesses of `thread` lie before the last fence of `fencing`, because `fencing`
 // had acquired them; 0: it had acquired nothing.
 uint32_t block_order_acquired(const struct block_order *order, uint32_t block_id, unsigned fencing,

@@ -128,7 +128,7 @@ enum counted {
 // The last thread of the block that has read a flag by which the earlier access is released; NO_READER: none.
 enum { NO_READER = -1 };
 static int find_reader(struct happens_before *order, const struct accessor *who,
-                       const struct access_record *earlier, enum counted counted) {
+                       const struct access_record *earlier, enum counted counted, uint32_t *epoch) {
     if (earlier->block_id == who->block_id || !releases_any()) {
         return NO_READER;
     }
@@ -143,6 +143,7 @@ static int find_reader(struct happens_before *order, const struct accessor *who,
                                         : counted == ANY || one->thread == who->thread;
         if (counts && word_covers(one->word, one->first, one->releases, earlier)) {
             reader = one->thread;
+            *epoch = one->epoch;
         }
     }
     pthread_mutex_unlock(&lock);
@@ -167,7 +168,8 @@ bool happens_before_knows(struct happens_before *order, const struct accessor *w
     if (earlier->block_id == who->block_id) {
         return block_order_knows(&order->block, who, earlier->thread, earlier->epoch);
     }
-    return find_reader(order, who, earlier, USABLE) != NO_READER;
+    uint32_t epoch;
+    return find_reader(order, who, earlier, USABLE, &epoch) != NO_READER;
 }
 
 bool happens_before_saw_write(struct happens_before *order, const struct accessor *who, uintptr_t address,
@@ -196,10 +198,11 @@ enum missing_order happens_before_missing(struct happens_before *order, const st
     if (same_block) {
         return same_warp ? NO_WARP_BARRIER : NO_BARRIER;
     }
-    if (find_reader(order, who, earlier, OWN) != NO_READER) {
-        return NO_FENCE;
+    uint32_t epoch; // of the flag's read
+    if (find_reader(order, who, earlier, OWN, &epoch) != NO_READER) {
+        return block_order_fence_epoch(&order->block, who) > epoch ? READ_IN_BLOCK : NO_FENCE;
     }
-    int reader = find_reader(order, who, earlier, ANY);
+    int reader = find_reader(order, who, earlier, ANY, &epoch);
     return reader == NO_READER                               ? NO_ORDER
            : reader / WARP_LANES == who->thread / WARP_LANES ? READ_BY_LANE
                                                              : READ_BY_THREAD;

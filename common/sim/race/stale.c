@@ -14,16 +14,22 @@ struct look {
         passed; // the number of the write before which that value was, or of the newest one: the next value is newer
     uint32_t floor; // `passed` before that
     uint32_t since; // what the same block has written after this number is later than what it has missed
+    uint32_t heard; // the number of the latest write that the block had read at any word by then
     uint32_t lanes; // that have, all of them in one instruction
     struct access_record read, write;
-    uint8_t missing; // enum missing_order
-    bool initial;    // the value that it has got is from before the launch
+    const struct shadow_strong_writes *writes; // of the word
+    uint8_t missing;                           // enum missing_order
+    uint8_t unset;                             // mask of its bytes that nothing had written before
+    bool initial;                              // the value that it has got is from before the launch
+    bool only;                                 // no other block has read the word
 };
 
 void stale_begin_block(struct stale *stale) {
     stale->heard = 0;
     stale->older_pc = 0;
     stale->heard_store = stale->told = false;
+    free(stale->lost);
+    stale->lost = NULL;
     if (stale->look_count != 0) {
         hash_map_clear(&stale->places);
         stale->look_count = 0;
@@ -45,7 +51,7 @@ static struct access_record record_of(const struct strong_access *access) {
 
 // before[k]: what the access's k-th word held before the write.
 static void note_write(const struct strong_access *access, const uint32_t *before) {
-    uint32_t number = happens_before_count_write();
+    const uint32_t number = happens_before_count_write(), age = access->who.epoch - access->fence_epoch + 1;
     for (unsigned k = 0; k < access->count; k++) {
         struct shadow_strong_write *kept = access->writes[k].kept;
         if (kept->by.block_id != 0) {
@@ -54,7 +60,24 @@ static void note_write(const struct strong_access *access, const uint32_t *befor
             kept[1].by.block_id = 0;
         }
         *kept = (struct shadow_strong_write){
-            .by = record_of(access), .number = number, .before = before[k], .bytes = access->masks[k]};
+            .by = record_of(access),
+            .number = number,
+            .before = before[k],
+            .barrier_epoch = access->who.barrier_epoch,
+            .bytes = access->masks[k] & 15,
+            .unset = access->unset[k] & 15,
+            .fence_age = access->fence_epoch != 0 && age <= UINT8_MAX ? (uint8_t)age : 0};
+    }
+}
+
+// `who` is about to store to the word. If it has got an older value there, and not the newest one since then, what it
+// has missed is lost.
+static void note_store(struct stale *stale, const struct accessor *who, uintptr_t word) {
+    uint32_t index = stale->lost != NULL ? 0 : hash_map_get(&stale->places, word);
+    const struct look *look = index == 0 ? NULL : &stale->looks[index - 1];
+    if (look != NULL && look->missed > look->seen && race_ordered(&look->read, who) &&
+        (stale->lost = malloc(sizeof(*look))) != NULL) {
+        *stale->lost = *look;
     }
 }
 
@@ -63,12 +86,14 @@ void stale_write(struct stale *stale, const struct strong_access *access) {
     stale->told |= stale->heard_store;
     for (unsigned k = 0; k < access->count; k++) {
         before[k] = load(access->address + 4 * k);
+        note_store(stale, &access->who, access->address + 4 * k);
     }
     note_write(access, before);
 }
 
 // NULL if memory is short.
-static struct look *look_at(struct stale *stale, uintptr_t word) {
+static struct look *look_at(struct stale *stale, const struct strong_access *access, unsigned k) {
+    const uintptr_t word = access->address + 4 * k;
     uint32_t index = hash_map_get(&stale->places, word);
     if (index == 0) {
         if (stale->look_count == stale->look_capacity) {
@@ -83,7 +108,7 @@ static struct look *look_at(struct stale *stale, uintptr_t word) {
         if (!hash_map_set(&stale->places, word, stale->look_count + 1)) {
             return NULL;
         }
-        stale->looks[stale->look_count] = (struct look){.word = word};
+        stale->looks[stale->look_count] = (struct look){.word = word, .writes = &access->writes[k]};
         index = ++stale->look_count;
     }
     return &stale->looks[index - 1];
@@ -96,7 +121,7 @@ static bool is_in_launch(const struct shadow_strong_write *write, const struct s
 // The access reads the newest value of the word, and so do the block's next accesses. `reads`: and changes nothing.
 static void take_new(struct stale *stale, const struct strong_access *access, unsigned k, bool reads) {
     struct shadow_strong_write *last = access->writes[k].kept;
-    struct look *look = is_in_launch(last, access) ? look_at(stale, access->address + 4 * k) : NULL;
+    struct look *look = is_in_launch(last, access) ? look_at(stale, access, k) : NULL;
     if (look == NULL) {
         return;
     }
@@ -214,13 +239,19 @@ static int oldest(const struct stale *stale, struct happens_before *order, const
     return found;
 }
 
+// Is another block known to have read the word?
+static bool is_read_by_others(const struct shadow_set *reads, const struct accessor *who) {
+    return (race_counts(&reads->a, who) && reads->a.block_id != who->block_id) ||
+           (race_counts(&reads->b, who) && reads->b.block_id != who->block_id);
+}
+
 // The same, for a read that misses these writes.
 static int misses(struct stale *stale, struct happens_before *order, const struct strong_access *access,
                   unsigned k, unsigned count) {
     const struct accessor *who = &access->who;
     const struct shadow_strong_write *last = access->writes[k].kept;
     int found = oldest(stale, NULL, access, k, count, 0);
-    struct look *look = found < 0 ? NULL : look_at(stale, access->address + 4 * k);
+    struct look *look = found < 0 ? NULL : look_at(stale, access, k);
     if (look == NULL) {
         return -1;
     }
@@ -240,8 +271,11 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
         look->since = own ? access->writes[k].kept[found].number : last->number;
         look->floor = look->passed;
         look->passed = stale->skips ? last->number : access->writes[k].kept[found].number;
+        look->heard = stale->heard;
         look->lanes = 0;
         look->read = record_of(access);
+        look->unset = access->writes[k].kept[found].unset & access->masks[k];
+        look->only = !is_read_by_others(&access->strong[k].strong_reads, who);
         look->write = access->writes[k].kept[found].by;
         const struct shadow_strong_write *before = &access->writes[k].kept[found + 1];
         look->initial =
@@ -343,8 +377,9 @@ void stale_end_update(struct stale *stale, struct happens_before *order, bool ch
     struct strong_access *access = &stale->update;
     struct shadow_strong_write *last = access->writes->kept;
     uint32_t index = hash_map_get(&stale->places, access->address);
-    stale->updated.kept = changed && access->count == 1 && access->masks[0] == 15 ? last : NULL;
-    stale->updated.word = access->address;
+    const bool whole = access->count == 1 && access->masks[0] == 15;
+    stale->updated.kept = changed && whole ? last : NULL;
+    stale->updated.word = whole ? access->address : 0;
     stale->updated.seen = index == 0 ? 0 : stale->looks[index - 1].seen;
     stale->updated.heard = stale->heard;
     stale->updated.observer_count = last->observer_count;
@@ -360,21 +395,19 @@ void stale_end_update(struct stale *stale, struct happens_before *order, bool ch
     access->count = 0;
 }
 
-// Has the block read, at another word, what the same block wrote later? Only then, or if it relies on a value that no
-// block has written, would a fence help: a block's older value, as a whole, is as good as one that is read earlier.
-static bool knows_later(const struct stale *stale, const struct shared_memory *shared,
-                        const struct look *look) {
+// Had the block read by then, as the number of the latest write says, what the same block wrote later at another word?
+// Only then, or if it relies on a value that no block has written, would a fence help: a block's older value, as a
+// whole, is as good as one that is read earlier.
+static bool knows_later(const struct stale *stale, const struct look *look, uint32_t by_then) {
     for (uint32_t i = 0; i < stale->look_count; i++) {
         const struct look *other = &stale->looks[i];
-        const struct allocation *found =
-            other != look && other->seen > look->since ? target_at(shared, other->word).allocation : NULL;
-        for (int k = 0; k < STRONG_WRITES_KEPT && found != NULL; k++) {
-            const struct shadow_strong_write *write =
-                &found->shadow.strong_writes[(other->word - found->base) / 4].kept[k];
+        for (int k = 0; k < STRONG_WRITES_KEPT && other->word != look->word && other->seen > look->since;
+             k++) {
+            const struct shadow_strong_write *write = &other->writes->kept[k];
             if (write->by.block_id == 0) {
                 break;
             }
-            if (write->number > look->since && write->number <= other->seen &&
+            if (write->number > look->since && write->number <= other->seen && write->number <= by_then &&
                 write->by.block_id == look->write.block_id) {
                 return true;
             }
@@ -383,56 +416,96 @@ static bool knows_later(const struct stale *stale, const struct shared_memory *s
     return false;
 }
 
-void stale_unused(struct stale *stale, enum stale_addition adds) {
+void stale_unused(struct stale *stale, const struct accessor *who, enum stale_addition adds) {
     struct shadow_strong_write *kept = stale->updated.kept;
-    uint32_t index = kept == NULL ? 0 : hash_map_get(&stale->places, stale->updated.word);
+    const bool restores = kept != NULL || (adds == STORES && stale->updated.word != 0);
+    uint32_t index = restores ? hash_map_get(&stale->places, stale->updated.word) : 0;
     if (kept != NULL) {
-        kept[0].adds = (uint8_t)adds;
-        kept[1].observer_count = stale->updated.observer_count;
+        kept[0].adds = adds == STORES ? NO_ADDITION : (uint8_t)adds & 15;
+        kept[1].observer_count = stale->updated.observer_count & 15;
+    }
+    if (restores) {
         stale->heard = stale->updated.heard;
-        stale->updated.kept = NULL;
     }
     if (index != 0) {
         stale->looks[index - 1].seen = stale->updated.seen;
     }
+    if (adds == STORES && index != 0) {
+        note_store(stale, who, stale->updated.word);
+    }
+    stale->updated.kept = NULL;
+    stale->updated.word = 0;
 }
 
-struct access_record stale_find_flag(const struct stale *stale, const struct access_record *value,
-                                     bool by_others) {
-    struct access_record last = {.pc = 0};
-    uint32_t number = 0;
+struct shadow_strong_write stale_find_flag(const struct stale *stale, const struct access_record *value,
+                                           enum stale_flag whose) {
+    struct shadow_strong_write last = {.number = 0};
     for (uint32_t i = 0; i < stale->look_count; i++) {
         const struct look *look = &stale->looks[i];
-        bool inside;
-        const struct allocation *found = global_memory_find(look->word, 4, &inside);
-        for (int k = 0; k < STRONG_WRITES_KEPT && found != NULL && inside; k++) {
-            const struct shadow_strong_write *write =
-                &found->shadow.strong_writes[(look->word - found->base) / 4].kept[k];
+        for (int k = 0; k < STRONG_WRITES_KEPT; k++) {
+            const struct shadow_strong_write *write = &look->writes->kept[k];
+            const bool own = write->by.thread == value->thread;
             bool seen =
                 look->missed > look->seen ? write->number < look->passed : write->number <= look->seen;
-            bool fits = by_others ? write->by.thread != value->thread
-                                  : write->by.thread == value->thread && write->by.kind != ACCESS_ATOMIC;
-            if (write->by.block_id == value->block_id && fits && seen && write->number > number) {
-                number = write->number;
-                last = write->by;
+            bool fits = whose == FLAG_OF_OTHERS ? !own : own && write->by.kind != ACCESS_ATOMIC;
+            if (write->by.block_id == value->block_id && fits && seen && write->number > last.number) {
+                last = *write;
             }
         }
     }
     return last;
 }
 
+bool stale_waited(const struct stale *stale, uintptr_t address) {
+    uint32_t index = hash_map_get(&stale->places, address & ~(uintptr_t)3);
+    const struct look *look = index == 0 ? NULL : &stale->looks[index - 1];
+    return look != NULL && look->missed != 0 && look->seen >= look->missed &&
+           look->seen == look->writes->kept[0].number;
+}
+
+bool stale_fences(const struct shadow_strong_write *flag, const struct access_record *value) {
+    return flag->fence_age != 0 && flag->by.epoch - flag->fence_age + 1 > value->epoch;
+}
+
+// Does a result depend on the older value? The block may look at it and do the same as with a newer one, as where many
+// blocks look at one flag, to leave early.
+static bool depends(const struct stale *stale, const struct look *look) {
+    if (stale->lost != NULL && stale->lost->word == look->word) {
+        return false; // noted as such
+    }
+    return stale->proven ? look->initial && (look->only || knows_later(stale, look, look->heard))
+                         : look->initial || knows_later(stale, look, UINT32_MAX);
+}
+
+static void note(const struct stale *stale, const struct look *look, bool lost,
+                 const struct shared_memory *shared, struct report *report) {
+    const struct shadow_strong_write flag = stale_find_flag(stale, &look->write, FLAG_OF_THREAD);
+    struct wrong_access wrong = {.report = report,
+                                 .thread = look->read.thread,
+                                 .address = look->word,
+                                 .bytes = 4,
+                                 .kind = (enum access_kind)look->read.kind,
+                                 .pc = look->read.pc,
+                                 .target = target_at(shared, look->word)};
+    enum missing_order missing = (enum missing_order)look->missing;
+    if (missing == NO_ORDER && stale_fences(&flag, &look->write)) {
+        missing = WRITTEN_IN_BLOCK;
+    }
+    if (stale->proven && look->unset != 0) {
+        report_unset_older(&wrong, &look->write, missing);
+    } else {
+        report_stale(&wrong, &look->write, missing, lost);
+    }
+}
+
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report) {
     for (uint32_t i = 0; i < stale->look_count; i++) {
         const struct look *look = &stale->looks[i];
-        if (look->missed > look->seen && (look->initial || knows_later(stale, shared, look))) {
-            struct wrong_access wrong = {.report = report,
-                                         .thread = look->read.thread,
-                                         .address = look->word,
-                                         .bytes = 4,
-                                         .kind = (enum access_kind)look->read.kind,
-                                         .pc = look->read.pc,
-                                         .target = target_at(shared, look->word)};
-            report_stale(&wrong, &look->write, (enum missing_order)look->missing);
+        if (look->missed > look->seen && depends(stale, look)) {
+            note(stale, look, false, shared, report);
         }
+    }
+    if (stale->lost != NULL) { // if the block had read anything that was written later, a fence is missing
+        note(stale, stale->lost, stale->lost->heard <= stale->lost->since, shared, report);
     }
 }

@@ -31,7 +31,10 @@
 // first gets one, and the newest ones everywhere else.
 //
 // It is a mistake only if the program relies on the new value. Then the result is wrong, and a note names the
-// read, unless the block has read the new value later.
+// read, unless the block has read the new value later. If it has stored a new value before that, an update is lost, and
+// the note stays. The notes of a lab are shown beside a wrong result. Those of a program are always shown, so only of a
+// value from before the launch, if the block had already read what the same block wrote later, or if no other block
+// reads the word: many blocks may look at one flag, to leave early.
 //
 // The compiler's code reads memory itself, after its hook. So the older value is put into memory until the
 // worker's next access to global memory, and the cells of these words stay locked.
@@ -46,7 +49,7 @@
 // So the value before another block's addition is what the word was then, plus what this block has added since.
 // docs/simulated-gpu.md says what is not modelled.
 //
-// Cost: O(1) per strong access of global memory. Memory: 64 bytes for each word that a block reads so.
+// Cost: O(1) per strong access of global memory. Memory: 88 bytes for each word that a block reads so.
 #ifndef SIM_STALE_H
 #define SIM_STALE_H
 
@@ -60,15 +63,18 @@ enum {
     STRONG_WRITES_HIDDEN = 256,
 };
 
-// Is a strong write an addition of 4 bytes whose old value is not used?
-enum stale_addition { NO_ADDITION, ADDS_INTS, ADDS_FLOATS };
+// Is a strong write an addition of 4 bytes whose old value is not used, or an atomic exchange, which then is a store?
+enum stale_addition { NO_ADDITION, ADDS_INTS, ADDS_FLOATS, STORES };
 
 // A strong access: its words, one after the other. Their cells are locked.
 struct strong_access {
     uintptr_t address; // of the first word
     unsigned count;
     uint8_t masks[STALE_WORDS_MAX]; // the bytes of each word that are accessed
+    uint8_t unset[STALE_WORDS_MAX]; // and those that nothing has written before, of a write
+    uint32_t fence_epoch;           // of the thread's last fence that releases; 0: none
     struct shadow_strong_writes *writes;
+    const struct shadow_strong *strong;
     struct shadow_cell *cells;
     enum access_kind kind; // unscoped
     bool in_block;         // has it the scope of the block?
@@ -80,6 +86,7 @@ struct strong_access {
 struct stale {
     bool skips;             // does the newest value follow an older one? Set by grid.c
     bool mixes;             // are older values read at one place only? Set by grid.c
+    bool proven;            // are only older values noted on which the result must depend? Set by grid.c
     bool heard_store;       // has the block read what another block stored?
     bool told;              // and published something after that?
     uint32_t older_pc;      // that place; 0: not yet known
@@ -93,11 +100,12 @@ struct stale {
     bool checked;                     // with happens_before.h?
     uint32_t newest[STALE_WORDS_MAX]; // the words of one of the two
     struct {
-        struct shadow_strong_write *kept; // NULL: none
+        struct shadow_strong_write *kept; // NULL: none, or it has not changed the word
         uintptr_t word;
         uint32_t seen, heard; // before it
         uint8_t observer_count;
-    } updated; // the last update, if it has 4 bytes
+    } updated;         // the last update; word 0: it has not 4 bytes
+    struct look *lost; // copy of the first look whose older value a store has made the last one; NULL: none
 };
 
 void stale_begin_block(struct stale *stale);
@@ -126,8 +134,8 @@ static inline void stale_end(struct stale *stale) {
 void stale_begin_update(struct stale *stale);
 void stale_end_update(struct stale *stale, struct happens_before *order, bool changed);
 
-// The result of that update is not used: it was an addition.
-void stale_unused(struct stale *stale, enum stale_addition adds);
+// `who` does not use the result of that update: it was an addition or a store.
+void stale_unused(struct stale *stale, const struct accessor *who, enum stale_addition adds);
 
 // The older value at `address`, which the update may find if it does not change it. false: there is none.
 bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes);
@@ -139,13 +147,24 @@ void stale_refuse(struct stale *stale);
 // stale_offers() offers next.
 bool stale_take(struct stale *stale, struct happens_before *order);
 
-// The last store by the thread of `value` that the block has read, a flag. `by_others`: the last store or atomic update
-// by another thread of that block instead. pc 0: no such write. Looks without a lock at records that other workers may
-// change: it is for a message.
-struct access_record stale_find_flag(const struct stale *stale, const struct access_record *value,
-                                     bool by_others);
+// Which writes can be the flag of a value: of its own thread the last store, of others of its block the last store or
+// atomic update.
+enum stale_flag { FLAG_OF_THREAD, FLAG_OF_OTHERS };
 
-// The block has ended: notes each older value after which no thread of it has read the newest one.
+// The last one that the block has read. Its pc is 0 if there is none. Looks without a lock at records that other
+// workers may change: it is for a message.
+struct shadow_strong_write stale_find_flag(const struct stale *stale, const struct access_record *value,
+                                           enum stale_flag whose);
+
+// Has the block read an older value of the word first, and then what the last strong write left?
+bool stale_waited(const struct stale *stale, uintptr_t address);
+
+// Has the writer of this flag executed a fence after it has written the value? Where nothing is released, that is one
+// for the block.
+bool stale_fences(const struct shadow_strong_write *flag, const struct access_record *value);
+
+// The block has ended: notes each older value after which no thread of it has read the newest one, and a store that
+// depends on one.
 void stale_note(const struct stale *stale, const struct shared_memory *shared, struct report *report);
 
 #endif

@@ -102,7 +102,11 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
                       "and an atomic with the scope of a block is not atomic for other blocks"},
         [LATE] = {TOPIC_LATE, "and the flag was written before it"},
         [NO_FENCE] = {TOPIC_NO_FENCE, "with no __threadfence() after the read of the flag"},
+        [READ_IN_BLOCK] = {TOPIC_BLOCK_FENCE,
+                           "with only a fence for the reader's own block after the read of the flag"},
         [WRITTEN_EARLY] = {TOPIC_NO_FENCE, "with no __threadfence() before the flag's write"},
+        [WRITTEN_IN_BLOCK] = {TOPIC_BLOCK_FENCE,
+                              "with only a fence for the writer's own block before the flag's write"},
         [WRITTEN_BY_LANE] = {TOPIC_APART, "with no __syncwarp() before another lane writes the flag"},
         [WRITTEN_BY_THREAD] = {TOPIC_APART, "with no __syncthreads() before another thread writes the flag"},
         [READ_BY_LANE] = {TOPIC_APART, "with no __syncwarp() after another lane reads the flag"},
@@ -140,15 +144,28 @@ void report_same_value(const struct wrong_access *access, const struct access_re
              name_element(&access->target, access->address, element));
 }
 
+// What would have ordered the write before the read.
+static const char *name_missing(enum missing_order missing) {
+    switch (missing) {
+    case NO_FENCE:
+        return "with no __threadfence() after the flag's read";
+    case READ_IN_BLOCK:
+        return "with only a fence for the reader's own block after the read of the flag";
+    case NO_ORDER:
+        return "with no __threadfence() before the flag's write";
+    case WRITTEN_IN_BLOCK:
+        return "with only a fence for the writer's own block before the flag's write";
+    default:
+        return "with no barrier or fence between";
+    }
+}
+
 void report_stale(const struct wrong_access *access, const struct access_record *write,
-                  enum missing_order missing) {
-    struct diagnostic *made = add(access, DIAGNOSTIC_STALE_READ, write->pc);
+                  enum missing_order missing, bool lost) {
+    struct diagnostic *made = add(access, lost ? DIAGNOSTIC_LOST_UPDATE : DIAGNOSTIC_STALE_READ, write->pc);
     if (made == NULL) {
         return;
     }
-    const char *order = missing == NO_FENCE   ? "with no __threadfence() after the flag's read"
-                        : missing == NO_ORDER ? "with no __threadfence() before the flag's write"
-                                              : "with no barrier or fence between";
     char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
     name_self(access, self);
     thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
@@ -157,7 +174,24 @@ void report_stale(const struct wrong_access *access, const struct access_record 
                  name_element(&access->target, access->address, element), self, other);
     made->missing_at = (uint32_t)length;
     made->two_blocks = 1;
-    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", order);
+    made->topic = missing == READ_IN_BLOCK || missing == WRITTEN_IN_BLOCK ? TOPIC_BLOCK_FENCE : TOPIC_NONE;
+    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s",
+             lost ? "and then stores a new one: one of the two updates is lost" : name_missing(missing));
+    say_places(made, access, self, write, other);
+}
+
+void report_unset_older(const struct wrong_access *access, const struct access_record *write,
+                        enum missing_order missing) {
+    struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, write->pc);
+    if (made == NULL) {
+        return;
+    }
+    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
+    name_self(access, self);
+    thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
+    made->topic = TOPIC_OLDER;
+    snprintf(made->message, sizeof(made->message), "%s reads %s, which nothing had written before %s did, %s",
+             self, name_element(&access->target, access->address, element), other, name_missing(missing));
     say_places(made, access, self, write, other);
 }
 

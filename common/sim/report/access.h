@@ -24,13 +24,15 @@ struct wrong_access {
 
 // Why is there no order between the two accesses of a race?
 enum missing_order {
-    NO_WARP_BARRIER, // in one warp
-    ONLY_EXCHANGE,   // in one warp: a shuffle or vote, which orders no memory accesses
-    NO_BARRIER,      // in one block
-    NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
-    LATE,            // two blocks: one has written the flag first, and then what the other reads
-    NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
-    WRITTEN_EARLY,   // two blocks: the writer has written the flag, too, without a fence before that
+    NO_WARP_BARRIER,  // in one warp
+    ONLY_EXCHANGE,    // in one warp: a shuffle or vote, which orders no memory accesses
+    NO_BARRIER,       // in one block
+    NO_SCOPE,         // two blocks: one accesses by an atomic that is atomic for its own threads only
+    LATE,             // two blocks: one has written the flag first, and then what the other reads
+    NO_FENCE,         // two blocks: one has read the other's flag, without a fence after the read
+    READ_IN_BLOCK,    // the same, with a fence for the block
+    WRITTEN_EARLY,    // two blocks: the writer has written the flag, too, without a fence before that
+    WRITTEN_IN_BLOCK, // the same, with a fence for the block
     WRITTEN_BY_LANE, // two blocks: another lane of the writer's warp has written the flag, without a barrier before that
     WRITTEN_BY_THREAD, // the same, a thread of another warp
     READ_BY_LANE, // two blocks: another lane of the reader's warp has read the flag, without a barrier after that
@@ -61,12 +63,15 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
                  const struct access_record *earlier, enum missing_order missing);
 // Two lanes store the same value in one instruction.
 void report_same_value(const struct wrong_access *access, const struct access_record *earlier);
-// A strong read that gets an older value than `write` has left.
+// A strong read that gets an older value than `write` has left. `lost`: its thread then stores a new one.
 void report_stale(const struct wrong_access *access, const struct access_record *write,
-                  enum missing_order missing);
+                  enum missing_order missing, bool lost);
 // A load through the read-only cache of what this launch has written.
 void report_read_only(const struct wrong_access *access, const struct access_record *write);
 void report_unset(const struct wrong_access *access);
+// A strong read that gets what was there before `write`, the first one of all.
+void report_unset_older(const struct wrong_access *access, const struct access_record *write,
+                        enum missing_order missing);
 // An asynchronous copy has begun at copy_pc to write what is read, and its thread has not waited for it.
 void report_copy_not_awaited(const struct wrong_access *access, uint32_t copy_pc);
 void report_input_written(const struct wrong_access *access);

@@ -240,7 +240,7 @@ static void begin_interval(struct worker *worker) {
         unset_values_note(&worker->shared, &worker->report);
     }
     end_interval(worker);
-    intervals_current(&worker->intervals)->barriers++;
+    intervals_current(&worker->intervals)->barriers += !worker->arrivals.at_grid;
     worker->intervals.current += worker->intervals.current < INTERVAL_MAX - 1;
     uint32_t epoch = 0;
     for (unsigned w = 0; w < worker->warp_count; w++) {

@@ -80,6 +80,7 @@ static int prepare(struct worker *worker) {
     intervals_clear(&worker->intervals);
     worker->instructions.any_order = options.random_schedule;
     worker->interrupts = options.random_schedule || options.hold_blocks;
+    worker->stale.proven = options.slow_host != 0;
     worker->stale.mixes =
         options.random_schedule && options.schedule_seed != 0 && options.schedule_seed % 2 == 0;
     worker->stale.skips = options.reversed_blocks || (options.random_schedule && !worker->stale.mixes);

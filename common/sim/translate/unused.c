@@ -1,7 +1,8 @@
 // atomicAdd(address, value);   becomes   atomicAdd(address, value), sim_result_unused();
 //
-// in kernels and device functions, and atomicSub(), atomicCAS() likewise. A thread that does not use the old value does
-// not know which additions came before its own (race/stale.h), or whether atomicCAS() has stored its value.
+// in kernels and device functions, and atomicSub(), atomicExch(), atomicCAS() likewise. A thread that does not use the
+// old value does not know which additions came before its own, or what its atomicExch() has replaced (race/stale.h), or
+// whether atomicCAS() has stored its value.
 //
 // cudaGetLastError();                       becomes   cudaGetLastError(), sim_error_unused();
 // cudaError_t error = cudaGetLastError();   becomes   cudaError_t error = cudaGetLastError(); sim_error_unused();
@@ -252,8 +253,8 @@ static int mark_idle(struct source *source, token_index begin, token_index end, 
 
 int rewrite_unused(struct source *source, const struct functions *functions) {
     static const char *const updates[] = {
-        "atomicAdd", "atomicAdd_system", "atomicSub",        "atomicSub_system",
-        "atomicCAS", "atomicCAS_block",  "atomicCAS_system", NULL};
+        "atomicAdd",       "atomicAdd_system", "atomicSub",  "atomicSub_system",  "atomicCAS",
+        "atomicCAS_block", "atomicCAS_system", "atomicExch", "atomicExch_system", NULL};
     static const char *const checks[] = {
         "cudaGetLastError",   "cudaPeekAtLastError",         "cudaLaunchKernel",
         "cudaLaunchKernelEx", "cudaLaunchCooperativeKernel", NULL};

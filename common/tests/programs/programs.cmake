@@ -30,5 +30,17 @@ foreach(call "in_flight 1 1" "timing 10" "document_times today 16 16 1" "exercis
             run --error-exitcode 1 ${CMAKE_SOURCE_DIR}/docs/programs/${name}.cu -- ${words})
 endforeach()
 
+# What is said of programs that run with each of several arguments.
+file(GLOB programs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/reported/*.cu)
+foreach(program IN LISTS programs)
+    get_filename_component(name ${program} NAME_WE)
+    set(long long)
+    if(name STREQUAL passing)
+        set(long "")
+    endif()
+    add_course_test(NAME course.programs.reported.${name} LABELS programs ${long}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/reported/reported ${program} ${CMAKE_BINARY_DIR})
+endforeach()
+
 add_course_test(NAME course.programs.behaviour LABELS programs long
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/behaviour ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})

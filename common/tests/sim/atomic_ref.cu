@@ -349,7 +349,7 @@ __global__ void scope_too_small_kernel(int *d_value, unsigned *d_flag) {
     if (block > 0) {
         while (block_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_acquire) == 0) { // expect: race in global memory; the scope of a block
         }
-        before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
+        before = d_value[block - 1]; // expect: race in global memory; no __threadfence() before the flag's write
     }
     d_value[block] = before + 1;                                             // other place
     block_ref<unsigned>(d_flag[block]).store(1, cuda::memory_order_release); // other place
@@ -382,7 +382,7 @@ __global__ void acquire_for_release_kernel(int *d_value, unsigned *d_flag) {
         while (device_ref<unsigned>(d_flag[block - 1]).load(cuda::memory_order_relaxed) == 0) {
         }
         cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
-        before = d_value[block - 1]; // expect: race in global memory; nothing orders the two blocks
+        before = d_value[block - 1]; // expect: race in global memory; no __threadfence() before the flag's write
     }
     d_value[block] = before + 1; // other place
     cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);

@@ -142,7 +142,7 @@ __global__ void acquire_in_the_block_kernel() {
         while (ref<unsigned>(d_flag).load(memory_order_relaxed) == 0) {
         }
         __threadfence_block();
-        d_result = d_data; // expect: race in global memory; thread 0 of block 0 wrote; no __threadfence() after the read of the flag
+        d_result = d_data; // expect: race in global memory; thread 0 of block 0 wrote; with only a fence for the reader's own block after the read of the flag
     }
 }
 CASE(acquire_in_the_block) {

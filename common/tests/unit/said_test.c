@@ -14,7 +14,7 @@ static void sentences_are_translated(void **state) {
     expect("host code", "HOST");
     expect("thread 12 of block (1,2,3)", "BLOCK (1,2,3) THREAD 12");
     expect("s[2]: thread 0 of block 0 read it and thread 2 of block 0 writes it, with no __syncthreads() "
-           "between. The loop at line 163 contains no barrier",
+           "between. No barrier ran between the two accesses in the loop at line 163",
            "LOOP 163: s[2]: BLOCK 0 THREAD 2 WRITES; BLOCK 0 THREAD 0 READ: NO BARRIER");
     expect("out[7]: expected 3, got memory that was never written; 1 of 9 elements is wrong",
            "9/1: 3, NEVER WRITTEN, [7]");
@@ -65,7 +65,8 @@ static int open_messages(void **state) {
         "msgid \"%s read\"\nmsgstr \"%s READ\"\n\nmsgid \"%s writes\"\nmsgstr \"%s WRITES\"\n\n"
         "msgid \"%s: %s it and %s it, %s\"\nmsgstr \"%1$s: %3$s; %2$s: %4$s\"\n\n"
         "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
-        "msgid \"%s. The loop at line %d contains no barrier\"\nmsgstr \"LOOP %2$d: %1$s\"\n\n"
+        "msgid \"%s. No barrier ran between the two accesses in the loop at line %d\"\nmsgstr \"LOOP %2$d: "
+        "%1$s\"\n\n"
         "msgid \"memory that was never written\"\nmsgstr \"NEVER WRITTEN\"\n\n"
         "msgid \"the device stopped the program: %s\"\nmsgstr \"STOPPED: %s\"\n\n"
         "msgid \"out[%d]: expected %s, got %s; %d of %d elements is wrong\"\n"
