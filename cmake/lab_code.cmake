@@ -53,7 +53,9 @@ endif()
 # add_lab_code(NAME file.cpp [include folder...]): an object library of translated CUDA C, with the options above.
 function(add_lab_code name source)
     add_library(${name} OBJECT EXCLUDE_FROM_ALL ${source})
-    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
+    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON # gnu++17
+        CXX_COMPILER_LAUNCHER ${CMAKE_BINARY_DIR}/common/sim/translate/sim-compile)
+    add_dependencies(${name} sim-compile)
     set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS})
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/cuda ${ARGN}
         ${CMAKE_SOURCE_DIR}/common/student)
