@@ -46,7 +46,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64" AND NOT APPLE)
     set(LABS_LIBRARY_CALLS
         strcpy strncpy stpcpy stpncpy strcat strncat strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr
         strstr strspn strcspn strpbrk strtok strtok_r strtol strtoul strtoll strtoull strtof strtod strtold memcmp memchr
-        qsort bsearch atoi atol atoll atof fprintf vfprintf sprintf snprintf vsnprintf fputs fwrite perror
+        __isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull qsort bsearch atoi atol atoll atof fprintf vfprintf sprintf snprintf vsnprintf fputs fwrite perror
         __fprintf_chk __snprintf_chk __sprintf_chk)
 endif()
 

@@ -160,7 +160,7 @@ static void set_error(struct preprocessed_error *error, const struct reader *rea
 
 int preprocessed_check(const char *text, size_t length, const char *messages, const char *headers,
                        struct preprocessed_error *error) {
-    struct reader reader = {0};
+    struct reader reader = {.now = {.line = 1}};
     struct source source = {0};
     *error = (struct preprocessed_error){0};
     int result =

@@ -136,7 +136,7 @@ static int is_barrier(const char *text, struct tokenizer ahead) {
 static int is_translation_pragma(const char *text, const struct token *token, struct tokenizer ahead,
                                  struct token *found) {
     static const char *const of_gcc[] = {"optimize", "target", "system_header", NULL},
-                             *const of_clang[] = {"attribute", "optimize", "section", NULL},
+                             *const of_clang[] = {"optimize", "section", NULL},
                              *const of_all[] = {"weak", "redefine_extname", NULL};
     *found = *token;
     if (!token_is(text, token, "pragma")) {
@@ -174,7 +174,7 @@ static int check_token(struct source *source, const char *text, const struct tok
     struct token next = name && is_any(text, token, directive) ? token_next_word(&ahead) : *token;
     if (name && ((is_any(text, token, assembly) && !is_barrier(text, *tokenizer) &&
                   !(preprocessed && is_leave(text, *tokenizer))) ||
-                 (next.offset != token->offset && token_is(text, &next, "asm")))) {
+                 ((next.offset != token->offset || preprocessed) && token_is(text, &next, "asm")))) {
         return source_fail(source, token->line, "assembly would hide this code from the simulated GPU");
     }
     if ((is_reserved(text, token) && !preprocessed) || contains(text, token, "__tsan_")) {
