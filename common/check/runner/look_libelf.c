@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/runner/debug_size.h"
+
 // What lab code may import: what the solutions and the alternatives do (the tests course.check.look_*), and what is as
 // harmless. A name that ends with * stands for all that begin so.
 static const char *const of_course[] = {
@@ -309,6 +311,8 @@ void look_at_object(const char *object, struct look *look) {
             end_names(named[i]);
             add_reason(look, named[i]->text);
         }
+        add_reason(look,
+                   debug_is_too_large(elf) ? "it has too much debug information, which is not read" : "");
         add_reason(look, reasons.runs || functions > OF_COMPILER
                              ? "it has code that runs before or after main"
                              : "");

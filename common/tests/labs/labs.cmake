@@ -61,6 +61,18 @@ if(LABS_SIM AND NOT APPLE)
     target_link_libraries(look PRIVATE labs_check)
     add_course_test(NAME course.look.harmless LABELS alternatives long
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/look_all $<TARGET_FILE:look> ${CMAKE_BINARY_DIR})
+    # Debug information is read in 600 MB, or not at all.
+    foreach(lines 1000 30000000)
+        add_executable(debug_lines_${lines} ${CMAKE_CURRENT_LIST_DIR}/debug_lines.c)
+        target_link_libraries(debug_lines_${lines} PRIVATE labs_check)
+        target_compile_definitions(debug_lines_${lines} PRIVATE LINES=${lines})
+        set(found "a line")
+        if(lines GREATER 1000000)
+            set(found "not opened")
+        endif()
+        add_course_test(NAME course.look.debug_lines_${lines} LABELS cheats COMMAND ${EXPECT_EXIT} 0 --says "${found}"
+            -- sh -c "ulimit -v 600000 && exec \"$0\"" $<TARGET_FILE:debug_lines_${lines}>)
+    endforeach()
     # add_look_test(CHEAT EXIT REASON)
     set(linked ${CMAKE_CURRENT_LIST_DIR}/linked ${CMAKE_BINARY_DIR}/lab02-interleaved)
     function(add_look_test name exit reason)
