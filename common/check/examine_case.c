@@ -11,9 +11,9 @@
 #include "data/data.h"
 #include "runner/large_pages.h"
 
-// A contained program may take as much time for all its cases together as for this many that take all of theirs, and each
-// part an equal share of it, so that a slow one does not take that of the others. Solutions take a few seconds; without
-// this limit, thousands of cases could take days.
+// A contained program may take as much time for all its cases together as for this many that take all of theirs. Each
+// part has an equal share, so that a slow one does not use up that of the others. Solutions take a few seconds.
+// Without this limit, thousands of cases could take days.
 enum { LONGEST_CASES = 30 };
 
 static struct part_result *result_of(const struct lab_result *result, const struct lab_part *part) {

@@ -6,7 +6,7 @@
 
 struct Elf;
 
-// What is read, in MiB. Lab code has less than 1. In the tables of lines a byte may be a line, for which libdw needs 100.
+// What is read, in MiB. Lab code has less than 1. In a table of lines a byte may be a line, for which libdw needs 100.
 enum { DEBUG_MIB_MAX = 64, DEBUG_LINES_MIB_MAX = 2 };
 
 // Is there more in the file? What is compressed counts with the size that it says it has.

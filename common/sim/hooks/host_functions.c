@@ -31,8 +31,8 @@ void sim_host_code(const char *name) {
 #if defined(__x86_64__) && defined(__ELF__)
 #include <dlfcn.h>
 
-// Where a lab's code and the simulator's end, which the linker puts first: the C++ library follows (runner/main.c). NULL
-// in other programs.
+// Where a lab's code and the simulator's end, which the linker puts first: the C++ library follows (runner/main.c).
+// NULL in other programs.
 extern char runner_code_end[] __attribute__((weak));
 
 void sim_check_library_call(const char *name, const void *return_address);
@@ -82,89 +82,63 @@ void sim_check_indirect_call(uintptr_t target, const void *return_address) {
     if (strncmp(library, "libm.", 5) == 0 || strncmp(library, "libm-", 5) == 0) {
         return;
     }
-    char call[120] = "a function of a library";
-    if (found.dli_saddr == (void *)target) {
-        snprintf(call, sizeof(call), "%s()", found.dli_sname);
-    }
+    const bool begins = found.dli_saddr == (void *)target;
+    char call[120];
+    snprintf(call, sizeof(call), "%s%s", begins ? found.dli_sname : library, begins ? "()" : "");
     refuse(call, return_address);
 }
 
-// Calls a check of two words that are so many bytes above %rbp, and keeps all registers that can have arguments.
-#define CALL_CHECK(check, first, second)                                                                     \
-    "    pushq %rbp\n    movq %rsp, %rbp\n"                                                                  \
-    "    pushq %rax\n    pushq %rdi\n    pushq %rsi\n    pushq %rdx\n"                                       \
-    "    pushq %rcx\n    pushq %r8\n    pushq %r9\n    pushq %r10\n"                                         \
-    "    movq " first "(%rbp), %rdi\n    movq " second "(%rbp), %rsi\n"                                      \
-    "    subq $128, %rsp\n"                                                                                  \
-    "    movups %xmm0, (%rsp)\n    movups %xmm1, 16(%rsp)\n    movups %xmm2, 32(%rsp)\n"                     \
-    "    movups %xmm3, 48(%rsp)\n    movups %xmm4, 64(%rsp)\n    movups %xmm5, 80(%rsp)\n"                   \
-    "    movups %xmm6, 96(%rsp)\n    movups %xmm7, 112(%rsp)\n"                                              \
-    "    andq $-16, %rsp\n    call " check "\n    leaq -192(%rbp), %rsp\n"                                   \
-    "    movups (%rsp), %xmm0\n    movups 16(%rsp), %xmm1\n    movups 32(%rsp), %xmm2\n"                     \
-    "    movups 48(%rsp), %xmm3\n    movups 64(%rsp), %xmm4\n    movups 80(%rsp), %xmm5\n"                   \
-    "    movups 96(%rsp), %xmm6\n    movups 112(%rsp), %xmm7\n    addq $128, %rsp\n"                         \
-    "    popq %r10\n    popq %r9\n    popq %r8\n    popq %rcx\n"                                             \
-    "    popq %rdx\n    popq %rsi\n    popq %rdi\n    popq %rax\n    popq %rbp\n"
-
-__asm__(".text\n"
+// call_check calls a check of two words that are so many bytes above %rbp, and keeps all registers that may have
+// arguments.
+__asm__(".macro call_check check, first, second\n"
+        "    pushq %rbp\n    movq %rsp, %rbp\n"
+        "    pushq %rax\n    pushq %rdi\n    pushq %rsi\n    pushq %rdx\n"
+        "    pushq %rcx\n    pushq %r8\n    pushq %r9\n    pushq %r10\n"
+        "    movq \\first(%rbp), %rdi\n    movq \\second(%rbp), %rsi\n"
+        "    subq $128, %rsp\n"
+        "    movups %xmm0, (%rsp)\n    movups %xmm1, 16(%rsp)\n    movups %xmm2, 32(%rsp)\n"
+        "    movups %xmm3, 48(%rsp)\n    movups %xmm4, 64(%rsp)\n    movups %xmm5, 80(%rsp)\n"
+        "    movups %xmm6, 96(%rsp)\n    movups %xmm7, 112(%rsp)\n"
+        "    andq $-16, %rsp\n    call \\check\n    leaq -192(%rbp), %rsp\n"
+        "    movups (%rsp), %xmm0\n    movups 16(%rsp), %xmm1\n    movups 32(%rsp), %xmm2\n"
+        "    movups 48(%rsp), %xmm3\n    movups 64(%rsp), %xmm4\n    movups 80(%rsp), %xmm5\n"
+        "    movups 96(%rsp), %xmm6\n    movups 112(%rsp), %xmm7\n    addq $128, %rsp\n"
+        "    popq %r10\n    popq %r9\n    popq %r8\n    popq %rcx\n"
+        "    popq %rdx\n    popq %rsi\n    popq %rdi\n    popq %rax\n    popq %rbp\n"
+        ".endm\n"
+        ".text\n"
         // On the stack: where to continue, and the return address of the call.
-        "check_indirect_call:\n" CALL_CHECK(
-            "sim_check_indirect_call", "8",
-            "16") "    ret\n"
-                  // On the stack: the name, where to continue, and the return address of the call.
-                  "check_library_call:\n" CALL_CHECK("sim_check_library_call", "8",
-                                                     "24") "    addq $8, %rsp\n    ret\n");
+        "check_indirect_call:\n"
+        "    call_check sim_check_indirect_call, 8, 16\n"
+        "    ret\n"
+        // On the stack: the name, where to continue, and the return address of the call.
+        "check_library_call:\n"
+        "    call_check sim_check_library_call, 8, 24\n"
+        "    addq $8, %rsp\n"
+        "    ret\n");
 
 // Most functions begin with `push %rbp` (0x55), which no jump to a library does.
-#define THUNK(register)                                                                                                                                                                                                                       \
-    __asm__(                                                                                                                                                                                                                                  \
-        ".text\n"                                                                                                                                                                                                                             \
-        ".globl __x86_indirect_thunk_" #register "\n"                                                                                                                                                                                         \
-                                                 ".type __x86_indirect_thunk_" #register ", @function\n"                                                                                                                                      \
-                                                                                         "__x86_"                                                                                                                                             \
-                                                                                         "indirect_"                                                                                                                                          \
-                                                                                         "thunk"                                                                                                                                              \
-                                                                                         "_" #register ":\n"                                                                                                                                  \
-                                                                                                       "   "                                                                                                                                  \
-                                                                                                       " cm"                                                                                                                                  \
-                                                                                                       "pq "                                                                                                                                  \
-                                                                                                       "own"                                                                                                                                  \
-                                                                                                       "_be"                                                                                                                                  \
-                                                                                                       "gin"                                                                                                                                  \
-                                                                                                       "(%"                                                                                                                                   \
-                                                                                                       "rip"                                                                                                                                  \
-                                                                                                       "), "                                                                                                                                  \
-                                                                                                       "%" #register "\n    jb 1f\n"                                                                                                          \
-                                                                                                                     "    cmpq own_end(%rip), %" #register "\n    jae 1f\n"                                                                   \
-                                                                                                                                                           "    cmpb $0x55, (%" #register ")\n    jne 1f\n"                                   \
-                                                                                                                                                                                          "    jmp *%" #register "\n"                         \
-                                                                                                                                                                                                                 "1:  pushq %" #register "\n" \
-                                                                                                                                                                                                                                         "    jmp check_indirect_call\n");
-THUNK(rax)
-THUNK(rbx)
-THUNK(rcx)
-THUNK(rdx)
-THUNK(rsi)
-THUNK(rdi)
-THUNK(rbp)
-THUNK(r8)
-THUNK(r9)
-THUNK(r10)
-THUNK(r11)
-THUNK(r12)
-THUNK(r13)
-THUNK(r14)
-THUNK(r15)
+__asm__(".irp register, rax, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r10, r11, r12, r13, r14, r15\n"
+        ".globl __x86_indirect_thunk_\\register\n"
+        ".type __x86_indirect_thunk_\\register, @function\n"
+        "__x86_indirect_thunk_\\register:\n"
+        "    cmpq own_begin(%rip), %\\register\n    jb 1f\n"
+        "    cmpq own_end(%rip), %\\register\n    jae 1f\n"
+        "    cmpb $0x55, (%\\register)\n    jne 1f\n"
+        "    jmp *%\\register\n"
+        "1:  pushq %\\register\n"
+        "    jmp check_indirect_call\n"
+        ".endr\n");
 
-#define LIBRARY_CALL(name)                                                                                   \
-    __asm__(".text\n"                                                                                        \
-            ".globl __wrap_" #name "\n"                                                                      \
-            ".type __wrap_" #name ", @function\n"                                                            \
-            "__wrap_" #name ":\n"                                                                            \
-            ".weak __real_" #name "\n"                                                                       \
-            "    movq __real_" #name "@GOTPCREL(%rip), %r11\n    pushq %r11\n"                               \
-            "    leaq 2f(%rip), %r11\n    pushq %r11\n"                                                      \
-            "    jmp check_library_call\n"                                                                   \
-            "2:  .asciz \"" #name "\"\n");
-LIBRARY_CALLS // of common/sim/CMakeLists.txt
+// An older C library does not have all of them (cmake/lab_code.cmake).
+__asm__(".irp name, " LIBRARY_CALLS "\n"
+        ".globl __wrap_\\name\n"
+        ".type __wrap_\\name, @function\n"
+        ".weak __real_\\name\n"
+        "__wrap_\\name:\n"
+        "    movq __real_\\name@GOTPCREL(%rip), %r11\n    pushq %r11\n"
+        "    leaq 2f(%rip), %r11\n    pushq %r11\n"
+        "    jmp check_library_call\n"
+        "2:  .asciz \"\\name\"\n"
+        ".endr\n");
 #endif

@@ -18,7 +18,7 @@ struct marker {
 };
 
 // A line of the text that is kept, and where it comes from.
-struct place {
+struct kept_line {
     int line;
     const char *file;
     int file_length;
@@ -26,9 +26,9 @@ struct place {
 
 struct reader {
     struct buffer kept;
-    struct place *places;
+    struct kept_line *places;
     size_t count, capacity;
-    struct place now;
+    struct kept_line now;
     int trusted[DEPTH_MAX], depth;
 };
 
@@ -65,7 +65,7 @@ static void follow(struct reader *reader, const struct marker *marker, const cha
     } else if (marker->returns && reader->depth > 0) {
         reader->depth--;
     }
-    reader->now = (struct place){marker->line, marker->file, marker->file_length};
+    reader->now = (struct kept_line){marker->line, marker->file, marker->file_length};
 }
 
 // The next message about PTX, from `at` on, or NULL. *line: what it is about.
@@ -148,7 +148,7 @@ static void set_error(struct preprocessed_error *error, const struct reader *rea
     snprintf(error->text, sizeof(error->text), "%s", source->error);
     size_t at = (size_t)(source->error_line > 0 ? source->error_line - 1 : 0);
     if (at < reader->count) {
-        const struct place *place = &reader->places[at];
+        const struct kept_line *place = &reader->places[at];
         error->line = place->line;
         snprintf(error->file, sizeof(error->file), "%.*s", place->file_length < 255 ? place->file_length : 0,
                  place->file != NULL ? place->file : "");

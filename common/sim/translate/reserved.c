@@ -1,5 +1,5 @@
-// Refuses words that would hide lab code from the simulated GPU, and names that it reserves: in the text as it is, and in
-// what the preprocessor makes of it, where macros have joined words (compile.c).
+// Refuses words that would hide lab code from the simulated GPU, and names that it reserves: in the text as it is, and
+// in what the preprocessor makes of it, where macros have joined words (compile.c).
 #include <string.h>
 
 #include "source.h"

@@ -70,7 +70,7 @@ static void test_terminal(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_put), cmocka_unit_test(test_json), cmocka_unit_test(test_clean),
-                                       cmocka_unit_test(test_terminal)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_put), cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_clean), cmocka_unit_test(test_terminal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
