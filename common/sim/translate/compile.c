@@ -5,7 +5,9 @@
 // macros. The exit code is the compiler's, or 1 with the reason on standard error.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,15 +32,13 @@ static char *find_last(char *text, const char *begin) {
     return found == NULL ? NULL : found + strlen(begin);
 }
 
-// Starts a command. Its standard output goes to `out` and its messages to `messages`, unless they are -1. Returns its
-// process, or -1.
-static pid_t start(char **command, int out, int messages) {
+// Starts a command. Its standard input, output and messages are `ends`, unless that is NULL. Returns its process, or -1.
+static pid_t start(char **command, const int *ends) {
     posix_spawn_file_actions_t actions;
     pid_t process = -1;
     posix_spawn_file_actions_init(&actions);
-    if (out >= 0) {
-        posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
+    for (int i = 0; i < 3 && ends != NULL; i++) {
+        posix_spawn_file_actions_adddup2(&actions, ends[i], i);
     }
     int error = posix_spawnp(&process, command[0], &actions, NULL, command, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -100,10 +100,10 @@ static int read_both(const int in[2], struct text texts[2]) {
     return 0;
 }
 
-// The command that only preprocesses `source`.
-static char **preprocess_command(int count, char **arguments, char *source) {
-    static char *const added[] = {"-E", "-w", "-x", "c++"};
-    char **command = calloc((size_t)count + 8, sizeof(*command));
+// The command that only preprocesses what it reads, as of a file in `folder`.
+static char **preprocess_command(int count, char **arguments, char *folder) {
+    static char *const added[] = {"-E", "-w", "-x", "c++", "-iquote"};
+    char **command = calloc((size_t)count + 10, sizeof(*command));
     int words = 0;
     for (int i = 1; i < count && command != NULL; i++) {
         const char *word = arguments[i];
@@ -118,24 +118,39 @@ static char **preprocess_command(int count, char **arguments, char *source) {
         command[words++] = added[i];
     }
     if (command != NULL) {
+        command[words++] = folder;
 #ifdef LABS_GCC
         command[words++] = "-fpch-preprocess"; // names the precompiled header instead of repeating it
 #endif
-        command[words] = source;
+        command[words] = "-";
     }
     return command;
 }
 
-// Preprocesses the source. Returns 0 with the output and the messages; *failed: more than PTX was wrong.
-static int preprocess(char **command, struct text texts[2], int *failed) {
-    int out[2], messages[2];
-    if (command == NULL || pipe(out) != 0 || pipe(messages) != 0) {
+// Writes all, unless the reader ends.
+static void write_all(int to, const struct text *text) {
+    size_t written = 0;
+    for (ssize_t now = 0; now >= 0 && written<text->length; written += now> 0 ? (size_t)now : 0) {
+        now = write(to, text->bytes + written, text->length - written);
+        now = now < 0 && errno == EINTR ? 0 : now;
+    }
+}
+
+// Preprocesses `in`, which compilers read to its end before they write. Returns 0 with the output and the messages.
+// *failed: more than PTX was wrong.
+static int preprocess(char **command, const struct text *in, struct text texts[2], int *failed) {
+    int input[2], out[2], messages[2];
+    if (command == NULL || pipe(input) != 0 || pipe(out) != 0 || pipe(messages) != 0) {
         fprintf(stderr, "sim-compile: %s\n", strerror(errno));
         return EXIT_HARNESS;
     }
-    pid_t process = start(command, out[1], messages[1]);
+    fcntl(input[1], F_SETFD, FD_CLOEXEC); // the end comes when it is closed here
+    pid_t process = start(command, (int[]){input[0], out[1], messages[1]});
+    close(input[0]);
     close(out[1]);
     close(messages[1]);
+    write_all(input[1], in);
+    close(input[1]);
     int result = process > 0 && read_both((int[]){out[0], messages[0]}, texts) == 0 ? 0 : EXIT_HARNESS;
     close(out[0]);
     close(messages[0]);
@@ -145,10 +160,26 @@ static int preprocess(char **command, struct text texts[2], int *failed) {
     return result;
 }
 
+// The source with its includes translated; no bytes without it.
+static struct text read_source(const char *path) {
+    struct text source = {0};
+    size_t length;
+    char *text = text_file_read(path, &length);
+    if (text != NULL) {
+        source.bytes = preprocessed_source(text, length, path, &source.length);
+    }
+    free(text);
+    return source;
+}
+
 // May the source be compiled? Returns 0, or an exit code. *failed: the preprocessor has failed, not because of PTX.
 static int check(char **command, const char *source, const char *name, int *failed) {
-    struct text texts[2] = {{0}, {0}};
-    int result = preprocess(command, texts, failed);
+    struct text texts[2] = {{0}, {0}}, in = read_source(source);
+    int result = in.bytes != NULL ? preprocess(command, &in, texts, failed) : EXIT_HARNESS;
+    if (in.bytes == NULL) {
+        fprintf(stderr, "sim-compile: cannot read %s\n", source);
+    }
+    free(in.bytes);
     struct preprocessed_error error;
     if (result == 0 &&
         preprocessed_check(texts[0].bytes, texts[0].length, texts[1].bytes, LABS_HEADERS, &error) != 0) {
@@ -172,17 +203,23 @@ int main(int count, char **arguments) {
     }
     char *source = find_last(translation, ORIGIN_SOURCE), *name = find_last(translation, ORIGIN_NAME);
     int failed = 0;
+    signal(SIGPIPE, SIG_IGN);
     if (source != NULL && name != NULL) {
         source[strcspn(source, "\n")] = '\0';
         name[strcspn(name, "\n")] = '\0';
-        char **command = preprocess_command(count, arguments, source);
+        char *folder = strdup(source), *slash = folder != NULL ? strrchr(folder, '/') : NULL;
+        if (slash != NULL) {
+            *slash = '\0';
+        }
+        char **command = preprocess_command(count, arguments, slash != NULL ? folder : ".");
         int refused = check(command, source, name, &failed);
         free(command);
+        free(folder);
         if (refused != 0) {
             return refused;
         }
     }
-    pid_t process = start(arguments + 1, -1, -1);
+    pid_t process = start(arguments + 1, NULL);
     int result = process > 0 ? finish(process) : EXIT_HARNESS;
     if (result == 0 && failed) {
         fprintf(stderr, "%s: error: the preprocessor fails on this file, and the compiler does not\n", name);

@@ -179,3 +179,17 @@ int preprocessed_check(const char *text, size_t length, const char *messages, co
     source_free(&source);
     return result;
 }
+
+char *preprocessed_source(const char *text, size_t length, const char *path, size_t *result_length) {
+    struct source source = {.path = path};
+    struct buffer out = {0};
+    const int result = source_add_line_directive(&out, path) != 0 ||
+                       source_read(&source, text, length) != 0 || source_apply(&source, 0, &out) != 0;
+    source_free(&source);
+    if (result != 0) {
+        free(out.bytes);
+        return NULL;
+    }
+    *result_length = out.length;
+    return out.bytes;
+}
