@@ -34,10 +34,28 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
 endif()
 list(APPEND LABS_SIM_OPTIONS ${LABS_NO_RED_ZONE})
 
+# On x86-64, a call of a function by its address passes through hooks/host_functions.c, and so do calls of these
+# functions of the C library, which access memory: a kernel may call only lab code and the simulated GPU.
+set(LABS_LIBRARY_CALLS "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64" AND NOT APPLE)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+        list(APPEND LABS_SIM_OPTIONS -mindirect-branch=thunk-extern)
+    else()
+        list(APPEND LABS_SIM_OPTIONS -mretpoline -mretpoline-external-thunk)
+    endif()
+    set(LABS_LIBRARY_CALLS
+        strcpy strncpy stpcpy stpncpy strcat strncat strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr
+        strstr strspn strcspn strpbrk strtok strtok_r strtol strtoul strtoll strtoull strtof strtod strtold memcmp memchr
+        __isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull qsort bsearch atoi atol atoll atof fprintf vfprintf sprintf snprintf vsnprintf fputs fwrite perror
+        __fprintf_chk __snprintf_chk __sprintf_chk)
+endif()
+
 # add_lab_code(NAME file.cpp [include folder...]): an object library of translated CUDA C, with the options above.
 function(add_lab_code name source)
     add_library(${name} OBJECT EXCLUDE_FROM_ALL ${source})
-    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON) # gnu++17
+    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS ON # gnu++17
+        CXX_COMPILER_LAUNCHER ${CMAKE_BINARY_DIR}/common/sim/translate/sim-compile)
+    add_dependencies(${name} sim-compile)
     set_property(TARGET ${name} PROPERTY COMPILE_OPTIONS ${LABS_STUDENT_WARNINGS} ${LABS_SIM_OPTIONS})
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/common/sim/cuda ${ARGN}
         ${CMAKE_SOURCE_DIR}/common/student)

@@ -95,22 +95,23 @@ enum { NO_VALUE = 0xffff };
 
 static const struct choice choices[] = {
     // Not F_SETOWN and F_SETSIG: they send any signal to any process.
-    {"fcntl",
-     1,
-     {F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC, NO_VALUE}},
-    {"fcntl64",
-     1,
-     {F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC, NO_VALUE}},
+    {"fcntl", 1, {F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, NO_VALUE}},
+    {"fcntl64", 1, {F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, NO_VALUE}},
     // Not TIOCSTI, which types into a terminal.
     {"ioctl", 1, {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX, NO_VALUE}},
     // Not PR_SET_PDEATHSIG, which ends it with the process that started it.
     {"prctl", 0, {PR_SET_NAME, PR_GET_NAME, 0x53564d41 /* PR_SET_VMA */, NO_VALUE}},
 };
 
-static int allow_choices(scmp_filter_ctx filter) {
+// Only of commands: other boxes would see the locks of a program.
+static const struct choice choices_of_commands[] = {
+    {"fcntl", 1, {F_GETLK, F_SETLK, F_SETLKW, NO_VALUE}},
+    {"fcntl64", 1, {F_GETLK, F_SETLK, F_SETLKW, NO_VALUE}},
+};
+
+static int allow_choices(scmp_filter_ctx filter, const struct choice *choice, size_t count) {
     int result = 0;
-    for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++) {
-        const struct choice *choice = &choices[i];
+    for (const struct choice *end = choice + count; choice < end; choice++) {
         for (const unsigned long *value = choice->values; *value != NO_VALUE && result == 0; value++) {
             const struct scmp_arg_cmp is = is_value(choice->argument, *value);
             result = allow(filter, choice->name, 1, &is);
@@ -171,6 +172,9 @@ static int allow_command(scmp_filter_ctx filter) {
                                      CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
     const struct scmp_arg_cmp plain = has_bits(0, namespaces, 0);
     int result = allow(filter, "clone", 1, &plain);
+    result = result == 0 ? allow_choices(filter, choices_of_commands,
+                                         sizeof(choices_of_commands) / sizeof(choices_of_commands[0]))
+                         : result;
     return result == 0 ? allow_names(filter, of_commands) : result;
 }
 
@@ -181,9 +185,11 @@ int calls_enter(enum box_kind kind) {
         return -1;
     }
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); // a search tree instead of a list
+    // A call of another architecture, such as x32: ending only its thread would leave the others waiting for it.
+    seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1); // keeps the processor's speculation, and so the speed
     int result = allow_names(filter, of_all);
-    result = result == 0 ? allow_choices(filter) : result;
+    result = result == 0 ? allow_choices(filter, choices, sizeof(choices) / sizeof(choices[0])) : result;
     result = result == 0 ? allow_signals(filter, kind) : result;
     result = result == 0 ? allow_limits(filter, kind) : result;
     result = result == 0 ? (kind == BOX_PROGRAM ? allow_program(filter) : allow_command(filter)) : result;

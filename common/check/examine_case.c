@@ -11,24 +11,35 @@
 #include "data/data.h"
 #include "runner/large_pages.h"
 
-// A contained program may take as much time for all cases of a part and an operator together as for this many that take
-// all of theirs. Solutions take a few seconds; without this limit, thousands of cases could take days.
-enum { LONGEST_CASES = 10 };
+// A contained program may take as much time for all its cases together as for this many that take all of theirs. Each
+// part has an equal share, so that a slow one does not use up that of the others. Solutions take a few seconds.
+// Without this limit, thousands of cases could take days.
+enum { LONGEST_CASES = 30 };
 
-struct client_config case_config(const struct lab_result *result, const struct check_case *what,
-                                 int workers) {
+static struct part_result *result_of(const struct lab_result *result, const struct lab_part *part) {
+    size_t i = 0;
+    while (i + 1 < result->part_count && result->parts[i].part != part) {
+        i++;
+    }
+    return &result->parts[i];
+}
+
+struct client_config case_config(const struct lab_result *result, const struct lab_part *part,
+                                 const struct check_case *what, int workers) {
     const struct options *options = result->options;
+    const bool limited = result->containment != NULL;
     const struct lab_order *order = what->order;
     workers = workers == 0 && options_recording(options) ? 1 : workers;
-    struct client_config config = {.path = result->runners[what->operator_id],
-                                   .limit = options->limit,
-                                   .limit_of_all =
-                                       result->containment != NULL ? LONGEST_CASES * options->limit : 0,
-                                   .containment = result->containment,
-                                   .never_ready = result->never_ready,
-                                   .workers = order != NULL && order->workers > 0 ? order->workers : workers,
-                                   .schedule = order != NULL ? order->schedule : options->schedule,
-                                   .schedule_seed = order != NULL ? order->seed : options->schedule_seed};
+    struct client_config config = {
+        .path = result->runners[what->operator_id],
+        .limit = options->limit,
+        .limit_of_all = limited ? LONGEST_CASES * options->limit / (double)result->part_count : 0,
+        .spent = limited ? &result_of(result, part)->spent : NULL,
+        .containment = result->containment,
+        .never_ready = result->never_ready,
+        .workers = order != NULL && order->workers > 0 ? order->workers : workers,
+        .schedule = order != NULL ? order->schedule : options->schedule,
+        .schedule_seed = order != NULL ? order->seed : options->schedule_seed};
     // With a short limit the simulated GPU must report an endless loop earlier than by default, which is after 2
     // seconds: always before the limit, not sometimes.
     if (options->limit < 6) {

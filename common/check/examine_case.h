@@ -5,8 +5,9 @@
 #include "check/judge/lab_result.h"
 #include "check/runner/client.h"
 
-// How the runner of a case is started. `workers`: used if the case does not specify a number.
-struct client_config case_config(const struct lab_result *result, const struct check_case *what, int workers);
+// How the runner of a case of the part is started. `workers`: used if the case does not specify a number.
+struct client_config case_config(const struct lab_result *result, const struct lab_part *part,
+                                 const struct check_case *what, int workers);
 
 // Runs the case `judgement->what`, or its sample, and fills in the rest.
 void examine_case(const struct lab_result *result, const struct lab_part *part, struct client *client,

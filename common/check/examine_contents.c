@@ -51,7 +51,7 @@ void find_contents(const struct lab_result *result, const struct lab_part *part,
     }
     struct repetition repetition = {
         .part = part, .n = what->n, .output_count = judgement->recording.output_count, .affine = affine};
-    struct client_config config = case_config(result, what, workers);
+    struct client_config config = case_config(result, part, what, workers);
     client_init(&repetition.client, &config);
     if (stride == 0) {
         contents_ranges(&judgement->recording, what->n, !affine, ENTRIES_MAX, run_again, &repetition);

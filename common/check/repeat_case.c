@@ -20,7 +20,7 @@ bool can_repeat(const struct judgement *judgement) {
 
 static struct judgement run_in_new_process(const struct lab_result *result, const struct lab_part *part,
                                            const struct check_case *what, int workers, bool recorded) {
-    struct client_config config = case_config(result, what, workers);
+    struct client_config config = case_config(result, part, what, workers);
     struct client client;
     client_init(&client, &config);
     struct judgement again = {.what = *what, .repeated = true, .recorded = recorded};

@@ -105,8 +105,8 @@ static void run_series(struct series_pool *pool, struct series *series) {
     struct part_result *part = series->part;
     struct part_state *state = state_of(pool, part);
     struct judgement *judgements = part->judgements;
-    struct client_config config =
-        case_config(pool->result, &judgements[series->first].what, pool->result->options->workers);
+    struct client_config config = case_config(pool->result, part->part, &judgements[series->first].what,
+                                              pool->result->options->workers);
     struct client client;
     config.abandoned = &state->ended;
     client_init(&client, &config);

@@ -20,7 +20,7 @@ void feedback_name(const struct student *student, char *name, size_t size) {
     snprintf(name, size, "%.*s", LENGTH_MAX, student->name);
     utf8_clean(name, '_');
     for (char *at = name; *at != '\0'; at++) {
-        if ((unsigned char)*at < ' ' || (at == name && *at == '.')) {
+        if ((unsigned char)*at < ' ' || *at == '\\' || (at == name && *at == '.')) {
             *at = '_';
         }
     }

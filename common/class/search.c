@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "class.h"
+#include "text/utf8.h"
 
 _Noreturn static void no_memory(void) {
     fputs("class: not enough memory. End other programs, and run this again\n", stderr);
@@ -21,6 +22,25 @@ char *search_copy(const char *text) {
         no_memory();
     }
     return copy;
+}
+
+enum { SHOWN_SIZE = 4 * NAME_SIZE }; // of a name as it is shown
+
+// A student's name as tables and pages show it: a byte that is not UTF-8, or part of a control character, becomes \xFC,
+// and a backslash two. So names that differ still do.
+static void show_name(const char *name, char shown[SHOWN_SIZE]) {
+    for (size_t length; *name != '\0'; name += length) {
+        const size_t left = strnlen(name, 4), control = utf8_control(name, left);
+        const bool hidden = utf8_length(name, left) == 0 || control > 0 || *name == '\n' || *name == '\t';
+        length = hidden ? (control > 0 ? control : 1) : utf8_length(name, left);
+        for (size_t i = 0; i < length && hidden; i++) {
+            shown += sprintf(shown, "\\x%02X", (unsigned char)name[i]);
+        }
+        if (!hidden) {
+            shown += sprintf(shown, "%s%.*s", *name == '\\' ? "\\" : "", (int)length, name);
+        }
+    }
+    *shown = '\0';
 }
 
 static void add(struct search *search, const char *student, const char *path, enum kind kind, int lab,
@@ -176,7 +196,10 @@ static void search_folder(struct search *search, const char *root, const char *p
     }
 }
 
-int search_one(struct search *search, const char *root, const char *student) {
+int search_one(struct search *search, const char *root, const char *name) {
+    char student[SHOWN_SIZE], fits[NAME_SIZE];
+    snprintf(fits, sizeof(fits), "%s", name);
+    show_name(fits, student);
     search->in_folder = 0;
     search_folder(search, root, ".", student, UNNAMED, false, false, 0);
     if (search->count == 0) {
@@ -190,7 +213,7 @@ int search_one(struct search *search, const char *root, const char *student) {
 static void search_entry(struct search *search, const char *root, const char *path, const char *name,
                          const char *assignment, mode_t mode) {
     const char *rest;
-    char student[NAME_SIZE];
+    char student[NAME_SIZE], shown[SHOWN_SIZE];
     struct span span;
     bool late;
     size_t length = strlen(assignment);
@@ -204,13 +227,14 @@ static void search_entry(struct search *search, const char *root, const char *pa
         } else if (strcmp(student, name) == 0) {
             names_without_lab(&search->known, student);
         }
+        show_name(student, shown);
         search->in_folder = 0;
         free(search->other);
         search->other = NULL;
-        search_folder(search, root, path, student, search->assignment, late, is_lab_folder(search, name), 0);
-        bool found = search->count > 0 && strcmp(search->items[search->count - 1].student, student) == 0;
+        search_folder(search, root, path, shown, search->assignment, late, is_lab_folder(search, name), 0);
+        bool found = search->count > 0 && strcmp(search->items[search->count - 1].student, shown) == 0;
         if (!found && name[0] != '.') {
-            add_without(search, student, path, late);
+            add_without(search, shown, path, late);
         }
         return;
     }
@@ -230,12 +254,13 @@ static void search_entry(struct search *search, const char *root, const char *pa
         }
         names_without_lab(&search->known, student);
     }
+    show_name(student, shown);
     if (S_ISLNK(mode) ? lab != UNNAMED : source) {
-        add(search, student, path, SOURCE, lab, 1, late);
+        add(search, shown, path, SOURCE, lab, 1, late);
     } else if (S_ISLNK(mode)) { // perhaps to a student's folder
-        add(search, student, path, LINK, UNNAMED, NO_FILE, late);
+        add(search, shown, path, LINK, UNNAMED, NO_FILE, late);
     } else {
-        add(search, student, path, names_archive(name) ? ARCHIVE : NOT_SOURCE, lab, NO_FILE, late);
+        add(search, shown, path, names_archive(name) ? ARCHIVE : NOT_SOURCE, lab, NO_FILE, late);
     }
 }
 

@@ -9,9 +9,10 @@ enum { PLACE_SIZE = CLASS_PATH_SIZE + 100 };
 struct trial {
     const struct class *class;
     int lab;
-    const char *place; // the folder
-    double seconds;    // processor time so far
-    char *why;         // [WHY_SIZE]: how the machine failed
+    const char *place;  // the folder
+    double seconds;     // processor time so far
+    double build_begun; // its value when the compilation began
+    char *why;          // [WHY_SIZE]: how the machine failed
     char log[PLACE_SIZE];
     bool doubtful;         // the compiler's log alone says that the machine failed
     char blamed[WHY_SIZE]; // after such a failure that the file has caused: what the compiler says

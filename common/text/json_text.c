@@ -9,9 +9,9 @@ void json_text(FILE *out, const char *text, size_t length) {
     fputc('"', out);
     for (size_t i = 0; i < length;) {
         size_t sequence = utf8_length(text + i, length - i);
-        if (sequence == 0) {
-            fputs("\\ufffd", out);
-            sequence = 1;
+        if (sequence == 0 || (sequence > 1 && utf8_control(text + i, length - i) > 0)) {
+            fputs("\\ufffd", out); // nothing that would change how what is around it reads
+            sequence = sequence == 0 ? 1 : sequence;
         } else if (bytes[i] == '"' || bytes[i] == '\\') {
             fprintf(out, "\\%c", bytes[i]);
         } else if (bytes[i] < ' ' || bytes[i] == 0x7f) {

@@ -40,8 +40,8 @@ size_t utf8_control(const char *at, size_t left) {
                     : length == 2 ? (bytes[0] & 0x1fu) << 6 | (bytes[1] & 0x3fu)
                     : length == 3 ? (bytes[0] & 0x0fu) << 12 | (bytes[1] & 0x3fu) << 6 | (bytes[2] & 0x3fu)
                                   : UINT32_MAX;
-    bool control = (code < ' ' && code != '\n' && code != '\t') || is_in(code, 0x7f, 0x9f) ||
-                   is_in(code, 0x2028, 0x202e) || is_in(code, 0x2066, 0x2069);
+    bool control = (code < ' ' && code != '\n' && code != '\t') || is_in(code, 0x7f, 0x9f) || code == 0x61c ||
+                   is_in(code, 0x200e, 0x200f) || is_in(code, 0x2028, 0x202e) || is_in(code, 0x2066, 0x2069);
     return control ? length : 0;
 }
 

@@ -25,6 +25,7 @@ struct part_result {
     size_t run_count;             // cases that were run
     size_t tried;                 // more cases that were run after an exceeded limit, for a wrong result
     size_t passed;
+    atomic_ullong spent;      // as in client.h
     bool ended, known;        // no more cases are to be judged; it is in lab_result.order
     bool holds[ASPECT_COUNT]; // in all cases; final if run_count is case_count or a result was wrong
 };

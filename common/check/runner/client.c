@@ -226,7 +226,7 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
 // Have all cases together taken too long?
 static bool is_over_all(const struct client *client, struct case_outcome *run, double spent) {
     double most = client->config.limit_of_all;
-    bool over = most > 0 && client->spent + spent > most;
+    bool over = most > 0 && (double)*client->config.spent / 1e6 + spent > most;
     if (over) {
         snprintf(run->problem, sizeof(run->problem), "took more than %g s for the cases up to this one",
                  most);
@@ -334,6 +334,10 @@ static bool start(struct client *client, struct case_outcome *run) {
 
 void client_run(struct client *client, const struct client_case *what, struct case_outcome *run) {
     case_outcome_init(run);
+    if (is_over_all(client, run, 0)) {
+        run->end = RUN_OVER_LIMIT;
+        return;
+    }
     if (process_has_ended(&client->process)) { // after the previous case, so this case did not cause it
         process_kill(&client->process);
     }
@@ -361,7 +365,9 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     // This fails when the process has just died. await() then finds out how.
     protocol_send(client->process.socket, REQUEST_CASE, &request, sizeof(request));
     bool answered = await(client, run, REPLY_RESULT, what);
-    client->spent += client->process.time.spent;
+    if (client->config.spent != NULL) {
+        *client->config.spent += (unsigned long long)(client->process.time.spent * 1e6);
+    }
     if (run->end == RUN_EXITED && run->code == RUNNER_NEEDS_ONE_WORKER && client->config.workers != 1) {
         case_outcome_free(run);
         client->config.workers = 1; // for its next cases, too

@@ -15,7 +15,8 @@
 struct client_config {
     const char *path;     // the executable
     double limit;         // seconds of its own time (process.h) per case, and for the start of the process
-    double limit_of_all;  // the same for all cases together; 0: none
+    double limit_of_all;  // the same for all cases of the clients that share `spent`; 0: none
+    atomic_ullong *spent; // microseconds of their cases so far; NULL without that limit
     int workers;          // of the simulated GPU; 0: its default
     const char *schedule; // NULL: its default
     uint64_t schedule_seed;
@@ -31,7 +32,6 @@ struct client_config {
 struct client {
     struct client_config config;
     struct process process;
-    double spent; // of its own time, for all cases before this one
     struct case_data data;
     struct proof proof;
     char device[96]; // from its first message

@@ -16,7 +16,7 @@ struct source_place {
     int column;      // from 1, in bytes; 0: unknown
 };
 
-// Opens an executable. Returns NULL when it has no readable debug information.
+// Opens an executable. Returns NULL when it has no readable debug information, or too much (debug_size.h).
 struct source *source_open(const char *executable);
 void source_close(struct source *source); // `source` may be NULL
 

@@ -16,6 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/runner/debug_size.h"
+
 // What source_find has found at an instruction: each case and each finding asks for the same ones again.
 struct kept {
     uint64_t pc;
@@ -36,7 +38,10 @@ static int compare_kept(const void *a, const void *b) {
 
 struct source *source_open(const char *executable) {
     int file = open(executable, O_RDONLY | O_CLOEXEC);
-    Dwarf *dwarf = file >= 0 ? dwarf_begin(file, DWARF_C_READ) : NULL;
+    Elf *elf = file >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(file, ELF_C_READ, NULL) : NULL;
+    const bool readable = !debug_is_too_large(elf);
+    elf_end(elf);
+    Dwarf *dwarf = file >= 0 && readable ? dwarf_begin(file, DWARF_C_READ) : NULL;
     struct source *source = dwarf != NULL ? malloc(sizeof(*source)) : NULL;
     void **kept = calloc(1, sizeof(*kept));
     if (source == NULL || kept == NULL) {

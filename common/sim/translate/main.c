@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "origin.h"
 #include "text_file.h"
 #include "translate.h"
 
@@ -60,6 +61,22 @@ static int write_file(const char *path, const char *bytes, size_t length) {
     return done ? 0 : -1;
 }
 
+// Adds lines that tell sim-compile what this is the translation of, and its name. Returns 0, or -1 without memory.
+static int add_origin(struct translation *translation, const char *input, const char *line_name) {
+    size_t size = translation->length + strlen(input) + strlen(line_name) + 40;
+    char *text = malloc(size);
+    if (text == NULL) {
+        return -1;
+    }
+    memcpy(text, translation->text, translation->length);
+    int added =
+        snprintf(text + translation->length, size - translation->length, ORIGIN_FORMAT, input, line_name);
+    free(translation->text);
+    translation->text = text;
+    translation->length += (size_t)added;
+    return 0;
+}
+
 static int translate_file(const char *input, const char *output, const char *line_name) {
     size_t length;
     char *source = text_file_read(input, &length);
@@ -75,7 +92,8 @@ static int translate_file(const char *input, const char *output, const char *lin
         } else {
             fprintf(stderr, "%s: error: %s\n", line_name, translation.error);
         }
-    } else if (write_file(output, translation.text, translation.length) != 0) {
+    } else if (add_origin(&translation, input, line_name) != 0 ||
+               write_file(output, translation.text, translation.length) != 0) {
         fprintf(stderr, "sim-translate: cannot write %s: %s\n", output, strerror(errno));
     } else {
         result = 0;

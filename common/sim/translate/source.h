@@ -98,6 +98,12 @@ int is_comparison_pair(const struct source *source, token_index open, token_inde
 // too.
 int source_refuse_reserved(struct source *source, const char *text, size_t length);
 
+// The same for a text whose macros have been expanded.
+int source_refuse_preprocessed(struct source *source, const char *text, size_t length);
+
+// translate.c: adds #line 1 "name", with the name escaped as in a string. Returns 0, or -1 when memory is short.
+int source_add_line_directive(struct buffer *out, const char *name);
+
 // include.c: records the rewrite of an #include. `directive` is its name's token. Returns 0 or -1.
 int source_read_include(struct source *source, const struct token *directive, const struct token *header);
 

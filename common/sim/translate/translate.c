@@ -7,8 +7,7 @@
 
 enum { LENGTH_MAX = 1 << 28 }; // bytes: keeps tokens' indices and line numbers within 32 bits
 
-// Adds #line 1 "name", with the name escaped as in a string.
-static int add_line_directive(struct buffer *out, const char *name) {
+int source_add_line_directive(struct buffer *out, const char *name) {
     if (buffer_add_string(out, "#line 1 \"") != 0) {
         return -1;
     }
@@ -74,7 +73,7 @@ static int translate_text(struct source *source, const char *text, size_t length
     if (source_number_lines(source) != 0) {
         return -1;
     }
-    if (buffer_add(out, text, mark) != 0 || add_line_directive(out, line_name) != 0) {
+    if (buffer_add(out, text, mark) != 0 || source_add_line_directive(out, line_name) != 0) {
         return source_out_of_memory(source);
     }
     return source_apply(source, mark, out);

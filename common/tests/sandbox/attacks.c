@@ -121,6 +121,11 @@ static bool leaves_a_file_in_memory(const struct scene *scene) { // for its next
     return file >= 0 && shm_unlink("/labs-sandbox") == 0;
 }
 
+static bool locks_for_reading(const struct scene *scene) { // a file that each box can read
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1};
+    return fcntl(open(scene_path(scene, "course/lab.h"), O_RDONLY), F_SETLK, &lock) == 0;
+}
+
 static bool locks_a_file(const struct scene *scene) { // for which others would wait
     return flock(open(scene_path(scene, "course/lab.h"), O_RDONLY), LOCK_EX | LOCK_NB) == 0;
 }
@@ -510,6 +515,24 @@ static bool survives_itself(const struct scene *scene) {
     return true;
 }
 
+#ifdef __x86_64__
+static void *call_x32(void *nothing) {
+    enum { X32 = 0x40000000 };
+    syscall(X32 | SYS_getpid);
+    return nothing;
+}
+
+// Only a thread makes a call of a foreign architecture, and the others would go on without it.
+static bool goes_on_after_a_foreign_call(const struct scene *scene) {
+    pthread_t thread;
+    (void)scene;
+    if (pthread_create(&thread, NULL, call_x32, NULL) == 0) {
+        sleep_ms(500);
+    }
+    return true;
+}
+#endif
+
 #define ATTACK(function) .name = #function, .got_through = function
 
 const struct attack attacks[] = {
@@ -532,6 +555,7 @@ const struct attack attacks[] = {
     {ATTACK(fills_the_disk)},
     {ATTACK(leaves_a_file_in_memory)},
     {ATTACK(locks_a_file)},
+    {ATTACK(locks_for_reading)},
     {ATTACK(opens_by_handle), .as_root = true},
     {ATTACK(mounts_a_folder), .as_root = true},
     {ATTACK(writes_its_own_memory)},
@@ -573,6 +597,9 @@ const struct attack attacks[] = {
     {ATTACK(meets_another)},
     {ATTACK(makes_a_namespace), .as_root = true},
     {ATTACK(uses_io_uring)},
+#ifdef __x86_64__
+    {ATTACK(goes_on_after_a_foreign_call)},
+#endif
     {ATTACK(changes_its_root), .as_root = true},
     {ATTACK(becomes_another_user), .as_root = true},
 };

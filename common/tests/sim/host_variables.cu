@@ -207,3 +207,92 @@ CASE(device_function_by_address) { // expect nothing
     cudaFree(d_function);
     return sum_and_free(d_a, 4) - 5;
 }
+
+// ---- Functions of the C library, by their addresses and by names that macros make -----------------------------
+
+typedef char *(*copy_t)(char *, const char *, size_t);
+struct operation {
+    copy_t copy;
+};
+__global__ void pointer_kernel(const int *d_in, int *d_out, operation by) {
+    int value[2];
+    by.copy((char *)value, (const char *)d_in, 4); // expect: wrong memory space; thread 0 of block 0 runs strncpy(), which is host code
+    d_out[0] = value[0];
+}
+CASE(library_by_address) {
+    int *d_in = counted<int>(4), *d_out = zeros<int>(1);
+    pointer_kernel<<<1, 1>>>(d_in, d_out, operation{strncpy});
+    cudaFree(d_in);
+    return sum_and_free(d_out, 1);
+}
+
+__constant__ copy_t c_copy;
+__global__ void pointer_in_memory_kernel(const int *d_in, int *d_out) {
+    int value[2];
+    c_copy((char *)value, (const char *)d_in, 4); // expect: wrong memory space; thread 0 of block 0 runs stpncpy(), which is host code
+    d_out[0] = value[0];
+}
+CASE(library_in_constant_memory) {
+    int *d_in = counted<int>(4), *d_out = zeros<int>(1);
+    copy_t copy = stpncpy;
+    cudaMemcpyToSymbol(c_copy, &copy, sizeof(copy));
+    pointer_in_memory_kernel<<<1, 1>>>(d_in, d_out);
+    cudaFree(d_in);
+    return sum_and_free(d_out, 1);
+}
+
+#define JOINED(a, b) a##b
+__global__ void joined_kernel(const int *d_in, int *d_out) {
+    d_out[0] = (int)JOINED(str, nlen)((const char *)d_in, 4); // expect: wrong memory space; thread 0 of block 0 runs strnlen(), which is host code
+}
+CASE(library_by_joined_name) {
+    int *d_in = counted<int>(4), *d_out = zeros<int>(1);
+    joined_kernel<<<1, 1>>>(d_in, d_out);
+    cudaFree(d_in);
+    return sum_and_free(d_out, 1);
+}
+
+// The address of a kernel's own functions, and of functions of mathematics, may come from anywhere.
+__device__ int add_one(int a) {
+    return a + 1;
+}
+__device__ int add_two(int a) {
+    return a + 2;
+}
+struct shape {
+    __device__ virtual int area(int a) const {
+        return a;
+    }
+};
+struct square : shape {
+    __device__ int area(int a) const override {
+        return a * a;
+    }
+};
+__global__ void own_kernel(int *d_out, int which, double (*root)(double)) {
+    int (*const functions[2])(int) = {add_one, add_two};
+    int (shape::*const area)(int) const = &shape::area;
+    square four;
+    const shape &any = four;
+    const auto twice = [](int a) { return 2 * a; };
+    int (*const by_address)(int) = twice;
+    d_out[0] = functions[which](5) + any.area(4) + (any.*area)(2) + by_address(3) + (int)root(49.0);
+}
+CASE(own_functions_by_address) { // expect nothing
+    int *d_out = zeros<int>(1);
+    own_kernel<<<1, 1>>>(d_out, 1, sqrt);
+    return sum_and_free(d_out, 1) - (7 + 16 + 4 + 6 + 7);
+}
+
+// Host code may call the C library in every way.
+static int compare_ints(const void *a, const void *b) {
+    return *(const int *)a - *(const int *)b;
+}
+CASE(library_of_host_code) { // expect nothing
+    size_t (*const length)(const char *) = strlen;
+    int numbers[3] = {3, 1, 2};
+    char text[20];
+    qsort(numbers, 3, sizeof(int), compare_ints);
+    snprintf(text, sizeof(text), "%d%d%g", numbers[0], numbers[1], 2.5);
+    return (int)length(text) + JOINED(str, cmp)(text, "122.5") - 5;
+}

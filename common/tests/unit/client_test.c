@@ -267,8 +267,10 @@ static void crowd(void **state) {
 // Cases that are each within the limit can be too much together.
 static void limit_of_all_cases(void **state) {
     (void)state;
+    atomic_ullong spent = 0;
     start_fake("slow", 60);
     client.config.limit_of_all = 0.4;
+    client.config.spent = &spent;
     run_case(N);
     assert_int_equal(run.end, RUN_ANSWERED);
     for (int i = 1; i < 10 && run.end == RUN_ANSWERED; i++) {
@@ -276,6 +278,11 @@ static void limit_of_all_cases(void **state) {
     }
     assert_int_equal(run.end, RUN_OVER_LIMIT);
     assert_string_equal(run.problem, "took more than 0.4 s for the cases up to this one");
+    // And with those of another client. Then none is started.
+    client_renew(&client);
+    run_case(N);
+    assert_int_equal(run.end, RUN_OVER_LIMIT);
+    assert_int_equal(client.process.pid, 0);
 }
 #endif
 

@@ -1,5 +1,6 @@
 // The translator: what it rewrites and what it leaves unchanged. launch_test.c tests launches, shared_test.c
 // __shared__.
+#include "preprocessed.h"
 #include "translate_check.h"
 
 static void test_line_directive(void **state) {
@@ -42,6 +43,11 @@ static void test_reserved_words(void **state) {
     fails("int f(int *p) { return __builtin_ia32_loaddqu(p)[0]; }", 1, "would hide this code");
     fails("extern \"C\" char __start_sim_bss[];", 1, "belongs to the simulated GPU");
     fails("extern \"C\" void sim_combined();", 1, "belongs to the simulated GPU");
+    fails("[[gnu::optimize(\"O3\")]] void f();", 1, "'optimize' would hide this code");
+    fails("\n#pragma GCC optimize(\"O3\")\n", 2, "this #pragma would change");
+    fails("#pragma redefine_extname f read\n", 1, "this #pragma would change");
+    fails("# 7 \"/usr/include/stdio.h\" 1 3\n", 1, "write #line instead");
+    unchanged("#pragma unroll\n#pragma GCC diagnostic push\n#pragma pack(1)\nint optimize, weak;");
     unchanged("int section, a[3], b = a[section], target(int), c = target(a[a[section]]), sim_step;");
     unchanged(
         "[[maybe_unused]] int naked, undef, alias(int), __attribute__((aligned(8))) d = alias((naked));");
@@ -517,9 +523,54 @@ static void test_bytes(void **state) {
     translation_free(&translation);
 }
 
+static void expect_preprocessed(const char *text, const char *messages, int line, const char *expected) {
+    struct preprocessed_error error;
+    const int result = preprocessed_check(text, strlen(text), messages, "/course/", &error);
+    assert_int_equal(result, line == 0 ? 0 : -1);
+    if (line > 0) {
+        assert_int_equal(error.line, line);
+        assert_non_null(strstr(error.text, expected));
+    }
+}
+
+static void test_preprocessed(void **state) {
+    static const char ptx[] = "x.cu:8:3: error: the simulated GPU cannot run this PTX: use a CUDA function\n";
+    (void)state;
+    expect_preprocessed("# 1 \"x.cu\"\nint a;\n# 7 \"x.cu\"\n\n__asm__(\"nop\");\n", "", 8,
+                        "assembly would hide");
+    // The macro `asm`, which says so, and a second word in its line.
+    expect_preprocessed("# 7 \"x.cu\"\n\n__asm__(\"membar.gl;\");\n", ptx, 0, "");
+    expect_preprocessed("# 7 \"x.cu\"\n\n__asm__(\"a\"); __asm__(\"b\");\n", ptx, 8, "assembly would hide");
+    // Files of the course, of the system, and what these include; not what only #line calls so.
+    expect_preprocessed(
+        "# 1 \"x.cu\"\n# 1 \"/course/a.h\" 1\n__asm__(\"nop\");\n# 1 \"b.h\" 1\n__asm__(\"nop\");\n"
+        "# 3 \"/course/a.h\" 2\n# 2 \"x.cu\" 2\nint a;\n",
+        "", 0, "");
+    expect_preprocessed(
+        "# 1 \"/usr/include/a.h\" 1 3 4\n__asm__(\"nop\");\n# 1 \"x.cu\" 2\n__asm__(\"nop\");\n", "", 1,
+        "assembly would hide");
+    expect_preprocessed("# 1 \"x.cu\"\n# 5 \"/course/a.h\"\n__asm__(\"nop\");\n", "", 5,
+                        "assembly would hide");
+    expect_preprocessed("# 1 \"x.cu\"\n# 5 \"x.cu\" 3 4\n__asm__(\"nop\");\n", "", 5, "assembly would hide");
+    // What the simulated GPU's macros become.
+    expect_preprocessed("__attribute__((no_sanitize(\"bounds\"))) void f();\n", "", 0, "");
+    expect_preprocessed("__attribute__((no_sanitize(\"thread\"))) void f();\n", "", 1,
+                        "no_sanitize would hide");
+    expect_preprocessed(
+        "__asm__ volatile(\"leaq 1f(%%rip), %%rcx\\n\\t\" \"jmp \" \"sim_leave_for_barrier\" \"\\n\" \"1:\" "
+        ": : : \"rax\");\n",
+        "", 0, "");
+    expect_preprocessed(
+        "__asm__ volatile(\"leaq 1f(%%rip), %%rcx\\n\\t\" \"jmp \" \"f\" \"\\n\" \"1:\" : : : \"rax\");\n",
+        "", 1, "assembly would hide");
+    expect_preprocessed("#pragma GCC optimize(\"O3\")\n", "", 1, "this #pragma would change");
+    expect_preprocessed("#pragma unroll\n#pragma GCC diagnostic push\n", "", 0, "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_directive),
                                        cmocka_unit_test(test_reserved_words),
+                                       cmocka_unit_test(test_preprocessed),
                                        cmocka_unit_test(test_qualifier_macros),
                                        cmocka_unit_test(test_header_macros),
                                        cmocka_unit_test(test_brace_macros),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "text/terminal.h"
+#include "text/json_text.h"
 #include "text/utf8.h"
 
 // What utf8_put writes for a whole text.
@@ -32,6 +33,19 @@ static void test_put(void **state) {
     put("a\u202eb\u2066\u2028c", "a\ufffdb\ufffd\ufffdc");
 }
 
+// A report, and the page of a run.
+static void test_json(void **state) {
+    (void)state;
+    char *written = NULL;
+    size_t length;
+    FILE *out = open_memstream(&written, &length);
+    const char text[] = "Zo\u00eb\u202e\u2067\u200f\u061c\xc2\x9b\x1b\xff";
+    json_text(out, text, strlen(text));
+    fclose(out);
+    assert_string_equal(written, "\"Zo\u00eb\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\u001b\\ufffd\"");
+    free(written);
+}
+
 static void test_clean(void **state) {
     (void)state;
     char name[] = "\u00eb\xff\u202e\x1b";
@@ -56,7 +70,7 @@ static void test_terminal(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_put), cmocka_unit_test(test_clean),
-                                       cmocka_unit_test(test_terminal)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_put), cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_clean), cmocka_unit_test(test_terminal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
