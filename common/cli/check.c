@@ -293,6 +293,9 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
         changed_say(lab);
     }
     build_show_warnings();
+    if (looks && code == EXIT_WRONG && !untouched) {
+        build_show_more_warnings(lab);
+    }
     if (untouched && code == EXIT_WRONG && is_waited_for(arguments)) {
         build_ahead(lab);
     }
