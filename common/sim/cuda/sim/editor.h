@@ -6,7 +6,8 @@
 #include <cuda_runtime.h>
 
 // What Clang calls for kernel<<<blocks, threads>>>(...), by the version of CUDA that it takes for the installed one.
-extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = nullptr);
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
+                                                void *stream = nullptr);
 extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, void *stream = nullptr);
 
 #define __shared__
