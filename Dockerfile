@@ -7,7 +7,8 @@
 FROM debian:12
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        cmake ninja-build g++ libboost-context-dev libdw-dev libcmocka-dev libjansson-dev libseccomp-dev \
+        cmake ninja-build g++ libdw-dev libcmocka-dev libjansson-dev libseccomp-dev \
+        $([ "$(dpkg --print-architecture)" = amd64 ] || echo libboost-context-dev) \
     && rm -rf /var/lib/apt/lists/*
 # The default, where -u names no other. The container's system is not to be changed by a student's program.
 USER 1000:1000

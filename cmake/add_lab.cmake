@@ -22,6 +22,29 @@ function(add_mixed_program lab short)
     add_program(${short}-mixed-sim SOURCE ${mixed} LAB ${lab} DEVICE sim OPERATORS ${ARGN} EXCLUDE_FROM_ALL)
 endfunction()
 
+# The target labNN-warnings: what GCC warns about in the starter and cannot warn about in the program, because there
+# unset variables are set, and statements have directives between them. ./lab shows it after a failure. `operator`: the
+# first one, or "". (Clang warns anyway.)
+function(add_warnings lab short operator)
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+        return()
+    endif()
+    set(runner ${short}-starter-sim)
+    set(arguments -std=gnu++17 -O1 -Wuninitialized -Wmisleading-indentation -Wno-attributes -DSIM_FOR_WARNINGS
+        -include cuda_runtime.h -c -o /dev/null)
+    if(operator)
+        set(runner ${short}-starter-${operator}-sim)
+        list(APPEND arguments -DLABS_OPERATOR=${operator})
+    endif()
+    foreach(folder common/sim/cuda ${lab} common/operator common/student)
+        list(APPEND arguments -I ${CMAKE_SOURCE_DIR}/${folder})
+    endforeach()
+    set(translated ${CMAKE_CURRENT_BINARY_DIR}/${runner}.cpp)
+    add_custom_target(${short}-warnings DEPENDS ${translated} VERBATIM
+        COMMAND sh ${CMAKE_SOURCE_DIR}/common/sim/translate/warnings ${CMAKE_CURRENT_SOURCE_DIR}/starter.cu ${translated}
+            ${CMAKE_CURRENT_BINARY_DIR}/${short}-warnings.cpp ${CMAKE_CXX_COMPILER} ${arguments})
+endfunction()
+
 # Tells common/class which runners a submission becomes on each device, and what they are linked from. ARGN: the lab's
 # operators.
 function(add_lab_to_class lab short)
@@ -95,6 +118,9 @@ function(add_lab name)
             add_dependencies(${short}-${program}-${first_operator}-sim ${short}-check)
         endif()
     endforeach()
+    if(TARGET ${short}-starter-sim)
+        add_warnings(${lab} ${short} "${first_operator}")
+    endif()
     # The grade: one test per aspect, on the simulated GPU. On a real GPU one test, which sees the result and the errors
     # that CUDA and the guards report.
     if(TARGET ${short}-starter-sim)

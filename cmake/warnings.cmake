@@ -14,10 +14,11 @@ set(LABS_STUDENT_WARNINGS -Wall -Wextra -Wno-sign-compare -Wno-missing-field-ini
     -Werror=return-type -Wno-unused-parameter -Wno-unknown-pragmas)
 # For programs with a main of their own (common/sim/simcc), which need only compile as they do with nvcc.
 set(LABS_PROGRAM_WARNINGS)
-# The simulator's structs have an assignment operator. Students need not know about it.
+# The simulator's structs have an assignment operator. Students need not know about it. -Wno-vla: after the first kernel
+# GCC would warn, because that ends with a pragma that restores what was not set (SIM_ANY_LENGTH).
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    list(APPEND LABS_STUDENT_WARNINGS -Wno-class-memaccess -Wno-attributes) # SIM_INLINED without inline
-    list(APPEND LABS_PROGRAM_WARNINGS -Wno-class-memaccess -Wno-attributes)
+    list(APPEND LABS_STUDENT_WARNINGS -Wno-class-memaccess -Wno-attributes -Wno-vla) # SIM_INLINED without inline
+    list(APPEND LABS_PROGRAM_WARNINGS -Wno-class-memaccess -Wno-attributes -Wno-vla)
 else()
     list(APPEND LABS_STUDENT_WARNINGS -Wno-return-type-c-linkage -Wno-deprecated-copy -Wno-missing-braces
         -Wno-vla-extension) # which -Wall gives from version 18 on

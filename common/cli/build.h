@@ -90,6 +90,10 @@ void build_ahead(const struct lab *lab);
 // Shows the compiler's warnings about the starter that was built last, once. The verdict comes first.
 void build_show_warnings(void);
 
+// Compiles a starter that has failed once more, for warnings alone: about unset variables and misleading indentation.
+// Shows those at lines of the student, in tasks that are filled in.
+void build_show_more_warnings(const struct lab *lab);
+
 // Adds labs-cli and the lab's checker.
 void build_add_checker(struct words *targets, const struct lab *lab);
 

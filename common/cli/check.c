@@ -226,7 +226,7 @@ static bool judges_starter(const struct arguments *arguments) {
 
 // Does a person wait at a terminal for what comes next? Nothing goes on after a command of a script.
 static bool is_waited_for(const struct arguments *arguments) {
-    return isatty(STDOUT_FILENO) || strcmp(arguments->command->name, "watch") == 0;
+    return isatty(STDOUT_FILENO) || isatty(STDERR_FILENO) || strcmp(arguments->command->name, "watch") == 0;
 }
 
 // The hints of the tasks that the first error or note names: the code that makes the case fail is not known.
@@ -293,6 +293,9 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
         changed_say(lab);
     }
     build_show_warnings();
+    if (looks && code == EXIT_WRONG && !untouched) {
+        build_show_more_warnings(lab);
+    }
     if (untouched && code == EXIT_WRONG && is_waited_for(arguments)) {
         build_ahead(lab);
     }

@@ -61,8 +61,7 @@ int checker_devices(const struct arguments *arguments, const char *devices[2]) {
         return 0;
     }
     if (gpu_asked && !build_has_device("gpu")) {
-        fprintf(stderr,
-                "lab: nvcc (%s) does not work with this C++ compiler: see %s/CMakeFiles/CMakeError.log\n",
+        fprintf(stderr, "lab: nvcc (%s) does not work with this C++ compiler: see %s/CMakeFiles/cuda.log\n",
                 machine_nvcc(), build_folder());
         return 0;
     }

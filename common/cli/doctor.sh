@@ -40,7 +40,7 @@ doctor() {
     row "ninja" "${ninja:+$("$ninja" --version 2>/dev/null)  $ninja}"
     row "C compiler" "${cc:+$cc_version  $(command -v "${cc:-cc}")}" "$cc_note"
     row "C++ compiler" "${cxx:+$cxx_version  $(command -v "${cxx:-c++}")}" "$cxx_note"
-    row "Boost.Context" "$boost"
+    has_own_fibers || row "Boost.Context" "$boost"
     row "libdw" "$dw"
     row "cmocka, Jansson (tests)" "$cmocka"
     row "libseccomp (./lab class)" "$seccomp"

@@ -103,10 +103,21 @@ has_cmocka() {
 #include <cmocka.h>\nint main(void) { return 0; }\n' | "${cc:-cc}" -x c - -lcmocka -o /dev/null 2>/dev/null
 }
 
+# Does the simulated GPU switch between threads by code of its own here? Elsewhere Boost.Context does
+# (common/sim/schedule/fiber.h).
+has_own_fibers() {
+    case $(uname -sm) in
+    Darwin*) return 1 ;;
+    *x86_64 | *amd64) ;;
+    *) return 1 ;;
+    esac
+}
+
 # shellcheck disable=SC2086 # lists of words
 find_libraries() {
     boost_needs='boost/context/detail/fcontext.hpp boost_context' dw_needs='elfutils/libdwfl.h dw'
     [ "$(uname -s)" != Darwin ] || dw_needs=
+    ! has_own_fibers || boost_needs=
     boost='' dw=''
     [ -n "$cxx" ] || return 0
     if has_libraries $boost_needs $dw_needs; then # one try for both: it takes a tenth of a second

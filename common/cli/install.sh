@@ -7,7 +7,7 @@ missing_for() {
     [ -n "$cmake" ] || missing="$missing cmake"
     [ -n "$ninja" ] || missing="$missing ninja"
     [ -n "$cxx" ] || missing="$missing compiler"
-    [ -n "$boost" ] || missing="$missing boost"
+    [ -n "$boost" ] || has_own_fibers || missing="$missing boost"
     [ -n "$dw" ] || missing="$missing dw"
     case " $* " in
     *" cmocka "*) [ -n "$cmocka" ] || missing="$missing cmocka" ;;

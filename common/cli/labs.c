@@ -126,6 +126,14 @@ static bool find_part(const struct lab *lab, const char *part, char name[PART_NA
     return found;
 }
 
+// Is `word` a lab's number, as lab11 is, and `name` a lab with other digits? A number is no misspelling of another one,
+// unless its digits changed places.
+static bool is_other_number(const char *word, const char *name) {
+    const bool is_number = strlen(word) == 5 && strncmp(word, "lab", 3) == 0 &&
+                           isdigit((unsigned char)word[3]) && isdigit((unsigned char)word[4]);
+    return is_number && (word[3] != name[4] || word[4] != name[3]);
+}
+
 // Says that no lab has that name, and which labs there are.
 static void say_unknown(const char *typed, const char *word, const struct lab *labs, int count,
                         FILE *errors) {
@@ -151,7 +159,7 @@ static void say_unknown(const char *typed, const char *word, const struct lab *l
                 "lab: '%s' is in no lab's folder. A lab's file is its starter.cu: copy yours there, after "
                 "./lab reset LAB, which keeps the old one. A program of your own: ./lab run %s\n",
                 typed, typed);
-    } else if (nearest != NULL) {
+    } else if (nearest != NULL && !is_other_number(word, nearest)) {
         fprintf(errors, "lab: there is no lab '%s'; did you mean %s?\n", typed, nearest);
     } else {
         fprintf(errors, "lab: there is no lab '%s'\n", typed);

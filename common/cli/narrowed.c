@@ -168,7 +168,11 @@ static void show_hints_of_pieces(const struct lab *lab, const struct piece *piec
         printf(_("This is TODO(%d): ./lab hint %s %d helps\n"), task, lab->name, task);
     } else if (task == 0) {
         puts(_("This is outside the TODOs, in code that was given. The hints are about other places."));
-    } else if (find_two_tasks(pieces, count, tasks)) {
+    } else if (!find_two_tasks(pieces, count, tasks)) {
+        return;
+    } else if (keys) {
+        printf(_("These are TODO(%d) and TODO(%d): the key h shows a hint\n"), tasks[0], tasks[1]);
+    } else {
         printf(_("These are TODO(%d) and TODO(%d): ./lab hint %s %d and ./lab hint %s %d help\n"), tasks[0],
                tasks[1], lab->name, tasks[0], lab->name, tasks[1]);
     }

@@ -276,6 +276,9 @@ add_check_verdict(segfault segfault lab98 1
 add_check_verdict(exit0 exit0 lab98 1 --says "the program ended with exit code 0 during the case")
 add_check_verdict(cuda_check cuda_check lab98 1 --says "exit code 2" --says "  > starter.cu:12: cudaMalloc")
 add_check_verdict(dies_first dies_first lab98 1 --says "the program crashed before the case began: abort")
+add_check_verdict(large large lab98 1 --says "the program crashed during the case: killed, after it took more than 4 GiB")
+add_check_verdict(large_first large_first lab98 2 --says "NOT CHECKED, the program was killed from outside"
+    --silent-on FAIL)
 add_check_verdict(third third lab98 1 --says "n = 2, seed 3: the program ended with exit code 3"
     --says "In a process of its own this case passes" --says "again: ./lab check lab98 --part modulo" --silent-on "modulo --n")
 add_check_verdict(never_ready never_ready lab98 1 --says "the program was not ready after 0.3 s: code that runs before main"

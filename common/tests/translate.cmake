@@ -20,6 +20,11 @@ add_course_test(NAME course.translate.programs
     COMMAND ${translate_tests}/programs $<TARGET_FILE:sim-translate> $<TARGET_FILE:lab-regions>)
 add_course_test(NAME course.translate.compile
     COMMAND ${translate_tests}/compile ${CMAKE_SOURCE_DIR} $<TARGET_FILE:sim-translate> ${CMAKE_CXX_COMPILER})
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU) # Clang warns in the program itself
+    add_course_test(NAME course.translate.warnings
+        COMMAND ${translate_tests}/warnings ${CMAKE_SOURCE_DIR} $<TARGET_FILE:sim-translate> ${CMAKE_CXX_COMPILER}
+            ${LABS_STUDENT_WARNINGS})
+endif()
 
 # cmake -DLABS_TESTS=ON -DLABS_FUZZ=ON with Clang: translate_fuzz.c says how to run it.
 option(LABS_FUZZ "Fuzzing of the translator (Clang)" OFF)

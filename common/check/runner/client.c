@@ -172,18 +172,22 @@ static double seconds_now(void) {
 }
 
 // Was the process ended by the machine, or by a limit that someone has set for all programs? Then in what way; NULL if
-// it was its own doing. In a box the limits are the program's, and what kills it otherwise is the machine.
-static const char *machine_ended(const struct client *client, int number) {
+// it was its own doing. In a box the limits are the program's, and what kills it otherwise is the machine. Before the
+// first case only the simulated GPU takes much memory: an emulator can need gigabytes for the addresses it reserves.
+static const char *machine_ended(const struct client *client, const struct case_outcome *run) {
     const struct process *process = &client->process;
     const struct containment *box = client->config.containment;
     const uint64_t plenty = UINT64_C(4) << 30; // bytes; the largest check of a solution needs 0.6 GB
+    const int number = run->code;
     if (box != NULL &&
         (number != SIGKILL || process->processor_seconds >= (double)box->limits.processor_seconds)) {
         return NULL;
     }
     switch (number) {
     case SIGKILL:
-        return process->peak_bytes > plenty ? NULL : "by ulimit -t, or because the machine ran out of memory";
+        return process->peak_bytes > plenty && !run->before_case
+                   ? NULL
+                   : "by ulimit -t, or because the machine ran out of memory";
     case SIGXCPU:
         return "by a limit on processor time, as ulimit -t sets it";
     case SIGXFSZ:
@@ -204,7 +208,7 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
             int status = client->process.status;
             end = WIFSIGNALED(status) ? RUN_SIGNALLED : RUN_EXITED;
             run->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-            const char *machine = end == RUN_SIGNALLED ? machine_ended(client, run->code) : NULL;
+            const char *machine = end == RUN_SIGNALLED ? machine_ended(client, run) : NULL;
             if (machine != NULL) {
                 end = RUN_NOT_POSSIBLE;
                 snprintf(run->problem, sizeof(run->problem), "the program was killed from outside, %s",

@@ -331,6 +331,18 @@ static void report(const struct case_request *request) {
     }
 }
 
+// Ends as if the kernel had killed it for 4 GiB of resident memory: it maps 64 MiB often.
+static void die_large(void) {
+    enum { MAPPED = 1 << 26, TIMES = (1 << 6) + 2 };
+    int memory = memfd_create("large", 0);
+    if (memory >= 0 && ftruncate(memory, MAPPED) == 0) {
+        for (int i = 0; i < TIMES; i++) {
+            mmap(NULL, MAPPED, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, memory, 0);
+        }
+    }
+    raise(SIGKILL);
+}
+
 static void answer_case(const struct case_request *request, int data) {
     case_count++;
     launch_count = 0;
@@ -369,6 +381,8 @@ static void answer_case(const struct case_request *request, int data) {
         send_result(CASE_DEVICE_LOST, "an illegal memory access was encountered");
     } else if (is("abandons")) {
         send_result(CASE_ABANDONED, "an illegal memory access was encountered");
+    } else if (is("large")) {
+        die_large();
     } else if (is("no_device")) {
         send_result(CASE_NO_DEVICE, "no CUDA-capable device is detected");
     } else if (is("no_part")) {
@@ -395,6 +409,9 @@ int main(int argc, char **argv) {
     }
     if (is("dies_first")) {
         raise(SIGABRT);
+    }
+    if (is("large_first")) {
+        die_large();
     }
     if (is("never_ready")) {
         work(-1);

@@ -9,7 +9,7 @@
 #ifndef SIM_LEAVE_H
 #define SIM_LEAVE_H
 
-#if defined(__x86_64__) && defined(__ELF__) && !defined(SIM_FIBER_BOOST)
+#if defined(__x86_64__) && defined(__ELF__) && !defined(SIM_FOR_WARNINGS)
 
 // The registers that another thread may have changed when this one continues: all except %rsp and %rbp. Add
 // %rdi and %rsi where they are not operands.

@@ -66,8 +66,13 @@ extern "C"
 #define SIM_BODY(...)     return __VA_ARGS__
 #define SIM_BODY_END(...) (__VA_ARGS__);
 #define SIM_CALLEE(...)   sim_callee(__VA_ARGS__, 0)
-#define SIM_LINE          __asm__ volatile(""); // translate/lines.c
-#define SIM_LINE_AND      ({ __asm__ volatile(""); }),
+#ifdef SIM_FOR_WARNINGS // add_warnings() in cmake/add_lab.cmake
+#define SIM_LINE
+#define SIM_LINE_AND
+#else
+#define SIM_LINE     __asm__ volatile(""); // translate/lines.c
+#define SIM_LINE_AND ({ __asm__ volatile(""); }),
+#endif
 
 // Calls a function by its address, and assigns its parameters and result as a shell does.
 template <class R, class... P>

@@ -15,4 +15,7 @@ __global__ void square_kernel(int *values, range which) {
 
 void square_on_device(int *d_values, range which) {
     square_kernel<<<1, 64>>>(d_values, which);
+#ifdef LEAK
+    cudaMalloc((void **)&d_values, 4);
+#endif
 }
