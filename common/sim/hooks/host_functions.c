@@ -131,14 +131,13 @@ __asm__(".irp register, rax, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r10, r11, r12
         ".endr\n");
 
 // An older C library does not have all of them (cmake/lab_code.cmake).
-__asm__(".irp name, " LIBRARY_CALLS "\n"
-        ".globl __wrap_\\name\n"
-        ".type __wrap_\\name, @function\n"
-        ".weak __real_\\name\n"
-        "__wrap_\\name:\n"
-        "    movq __real_\\name@GOTPCREL(%rip), %r11\n    pushq %r11\n"
-        "    leaq 2f(%rip), %r11\n    pushq %r11\n"
-        "    jmp check_library_call\n"
-        "2:  .asciz \"\\name\"\n"
-        ".endr\n");
+__asm__(FOR_LIBRARY_CALLS ".globl __wrap_\\name\n"
+                          ".type __wrap_\\name, @function\n"
+                          ".weak __real_\\name\n"
+                          "__wrap_\\name:\n"
+                          "    movq __real_\\name@GOTPCREL(%rip), %r11\n    pushq %r11\n"
+                          "    leaq 2f(%rip), %r11\n    pushq %r11\n"
+                          "    jmp check_library_call\n"
+                          "2:  .asciz \"\\name\"\n"
+                          ".endr\n");
 #endif

@@ -32,7 +32,8 @@ static char *find_last(char *text, const char *begin) {
     return found == NULL ? NULL : found + strlen(begin);
 }
 
-// Starts a command. Its standard input, output and messages are `ends`, unless that is NULL. Returns its process, or -1.
+// Starts a command. Its standard input, output and messages are `ends`, unless that is NULL. Returns its process, or
+// -1.
 static pid_t start(char **command, const int *ends) {
     posix_spawn_file_actions_t actions;
     pid_t process = -1;

@@ -10,8 +10,8 @@ struct preprocessed_error {
     char text[240];
 };
 
-// What is to be preprocessed of lab code: the text with nothing translated but its #includes, as the file `path`. Returns
-// it, to be freed, or NULL when memory is short.
+// What is to be preprocessed of lab code: the text with nothing translated but its #includes, as the file `path`.
+// Returns it, to be freed, or NULL when memory is short.
 char *preprocessed_source(const char *text, size_t length, const char *path, size_t *result_length);
 
 // Looks in the output of `c++ -E` for words that lab code must not use, in all files but those of the system and those

@@ -37,6 +37,14 @@ using std::memory_order_seq_cst;
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread = 10 };
 
+// memcmp(), which kernels may not call.
+SIM_RAW inline bool sim_same_bytes(const void *a, const void *b, __SIZE_TYPE__ bytes) {
+    while (bytes > 0 && static_cast<const char *>(a)[bytes - 1] == static_cast<const char *>(b)[bytes - 1]) {
+        bytes--;
+    }
+    return bytes == 0;
+}
+
 // Bits: 1 release, 2 acquire; 4 and 8 the same for the block alone.
 SIM_RAW constexpr int sim_fences(memory_order order, thread_scope scope) {
     if (scope > thread_scope_block || order == memory_order_relaxed) {
@@ -198,7 +206,7 @@ class sim_atomic : protected Place {
         do {
             begin(SIM_ATOMIC_LOAD, order == memory_order_seq_cst ? memory_order_acquire : order, sim_place);
             value = now();
-        } while (__builtin_memcmp(&value, &old, sizeof(old)) == 0);
+        } while (sim_same_bytes(&value, &old, sizeof(old)));
     }
     SIM_RAW void notify_one() const {
     }
