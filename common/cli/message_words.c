@@ -29,11 +29,15 @@ static const char *first_attribute(const char *code) {
     return word;
 }
 
-// A launch passes its arguments on as a pack: sim_a#1 is the second.
+// A launch passes its arguments on as a pack: sim_a#1 is the second, also in 'sim_hand<int*>(sim_a#1)'.
 static char *with_argument(const char *text, const char *at) {
     char word[32], *end;
-    const char *begin = at;
+    const char *begin = at, *hand = strstr(text, "sim_hand<");
     snprintf(word, sizeof(word), _("argument %ld"), strtol(at + strlen("sim_a#"), &end, 10) + 1);
+    if (hand != NULL && hand < at && at[-1] == '(' && *end == ')') {
+        begin = hand;
+        end++;
+    }
     begin -= begin > text && begin[-1] == '\'';
     end += *end == '\'';
     return replaced(text, begin, (size_t)(end - begin), word);
