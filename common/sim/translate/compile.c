@@ -122,6 +122,8 @@ static char **preprocess_command(int count, char **arguments, char *folder) {
         command[words++] = folder;
 #ifdef LABS_GCC
         command[words++] = "-fpch-preprocess"; // names the precompiled header instead of repeating it
+#else
+        command[words++] = "-ferror-limit=0"; // Clang ends after 20 errors; each PTX is one here
 #endif
         command[words] = "-";
     }
