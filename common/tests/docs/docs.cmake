@@ -58,7 +58,7 @@ if(LABS_SIM)
             add_docs_dependencies(${below})
         endforeach()
     endfunction()
-    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL add_docs_dependencies ${CMAKE_SOURCE_DIR})")
+    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY \"${CMAKE_SOURCE_DIR}\" CALL add_docs_dependencies \"${CMAKE_SOURCE_DIR}\")")
 endif()
 
 foreach(test figures links quotes)
