@@ -5,7 +5,7 @@
 #include "class.h"
 
 // Writes both tables. Compares the points with those of the last run that knew them, which OUT/state/points.json keeps,
-// and prints the first changes. A file that is new is none. Returns 0, or -1 after a message.
+// and prints the first changes. A new file is not a change. Returns 0, or -1 after a message.
 int totals_write(const struct class *class);
 
 #endif
