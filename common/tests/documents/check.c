@@ -20,9 +20,11 @@ static const struct lab_steps modulo_256[] = {
     {.counter = "shared_store_conflicts", .values = "0 0 0 0 0 0 0 0"},
 };
 
-// 003: 12 working warps; at s = 16 every thread is in bank 0, and the 8 of them take 8 passes.
+// 003: 12 working warps; at s = 16 the 8 threads store to bank 0, in 8 passes. Of their loads, those of i are in bank 0,
+// too, and those of i + s in bank 16: 7 conflicts each.
 static const struct lab_steps strided_256[] = {
     {.counter = "working_warps", .values = "4 2 1 1 1 1 1 1"},
+    {.counter = "shared_load_conflicts", .values = "8 12 14 14 14 6 2 0"},
     {.counter = "shared_store_conflicts", .values = "4 6 7 7 7 3 1 0"},
     {.counter = "active_lanes", .values = "384 192 96 48 24 12 6 3"}, // 128 threads at first, not 127
 };
@@ -43,6 +45,15 @@ static const struct lab_limit four_loads_256[] = {{.counter = "barriers",
                                                    .per = LIMIT_PER_CASE,
                                                    .maximum_for = quarter_of_the_blocks,
                                                    .text = "four elements per thread"}};
+
+// 003: the block waits only until 64 values are left.
+static uint64_t barriers_before_the_warp(size_t n) {
+    return 3 * n / (2 * 256);
+}
+static const struct lab_limit shuffle_256[] = {{.counter = "barriers",
+                                                .per = LIMIT_PER_CASE,
+                                                .maximum_for = barriers_before_the_warp,
+                                                .text = "three barriers per block"}};
 
 // 004: each thread "tasked with more than just adding two elements", eight here, and no sector read twice.
 static uint64_t barriers_of_eight(size_t n) {
@@ -76,6 +87,8 @@ static const struct lab_part parts[] = {
     {.title = "003: strided", DOCUMENT_PART(strided_256, 256, 256), DOCUMENT_STEPS(strided_256)},
     {.title = "003: sequential", DOCUMENT_PART(sequential_256, 256, 256), DOCUMENT_STEPS(sequential_256)},
     {.title = "003: four loads", DOCUMENT_PART(four_loads_256, 1024, 256), DOCUMENT_LIMITS(four_loads_256)},
+    {.title = "003: last warp", DOCUMENT_PART(last_warp_256, 512, 256)},
+    {.title = "003: shuffles", DOCUMENT_PART(shuffle_256, 512, 256), DOCUMENT_LIMITS(shuffle_256)},
     {.title = "004: in place", DOCUMENT_PART(in_place_256, 512, 256)},
     {.title = "004: coarsened", DOCUMENT_PART(coarsened_256, 2048, 256), DOCUMENT_LIMITS(coarsened_256)},
 };

@@ -9,7 +9,8 @@ if(NOT LABS_SIM)
     return()
 endif()
 
-foreach(part modulo_1024 sequential_1024 modulo_256 strided_256 sequential_256 four_loads_256 coarsened_256)
+foreach(part modulo_1024 sequential_1024 modulo_256 strided_256 sequential_256 four_loads_256
+    shuffle_256 coarsened_256)
     add_course_test(NAME course.documents.${part} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${EXPECT_EXIT} 0 --says "6 cases passed"
             -- $<TARGET_FILE:documents-check> --program kernels --part ${part})
@@ -19,6 +20,11 @@ endforeach()
 add_course_test(NAME course.documents.in_place_256 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${EXPECT_EXIT} 1 --says "input changed: " --says "the result is correct"
         -- $<TARGET_FILE:documents-check> --program kernels --part in_place_256)
+
+# Nothing orders the steps in 003's last warp; volatile does not.
+add_course_test(NAME course.documents.last_warp_256 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${EXPECT_EXIT} 1 --says "race in shared memory: shared_data"
+        -- $<TARGET_FILE:documents-check> --program kernels --part last_warp_256)
 
 # 000's `blockDim + t` does not compile.
 add_runner(TARGET documents-block_dim-sim SOURCE ${CMAKE_CURRENT_LIST_DIR}/compile_block_dim.cu

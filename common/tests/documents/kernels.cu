@@ -1,6 +1,7 @@
 // The reduction kernels of the course's documents as written there, so that their numbers are measured
 // instead of repeated. Changed everywhere: the type of an element is int, the arrays are called d_in and
-// d_sums (d_data if the kernel writes to it), and a fragment became a whole kernel. Every other change is
+// d_sums (d_data if the kernel writes to it), each kernel and helper has a name of its own, and a fragment became
+// a whole kernel. Every other change is
 // marked "fixed:".
 //
 // n must be a multiple of the elements per block, because none of the kernels tests n.
@@ -50,7 +51,7 @@ __global__ void sequential_1024_kernel(const int *d_in, int *d_sums) {
     }
 }
 
-// ---- Document 003: the seminar's first four kernels, in its order ----------------------------------------
+// ---- Document 003: the seminar's six kernels, in its order -----------------------------------------------
 
 enum { SMALL_BLOCK = 256 };
 
@@ -135,6 +136,78 @@ __global__ void four_loads_256_kernel(const int *d_in, int *d_sums) {
             shared_data[tid] += shared_data[tid + s];
         }
         __syncthreads();
+    }
+
+    if (tid == 0) {
+        d_sums[blockIdx.x] = shared_data[0];
+    }
+}
+
+// Nothing orders the steps of the last warp: volatile does not. The simulated GPU reports the race.
+__device__ void last_warp_reduce(volatile int *shared_data, int tid) {
+    shared_data[tid] += shared_data[tid + 32];
+    shared_data[tid] += shared_data[tid + 16];
+    shared_data[tid] += shared_data[tid + 8];
+    shared_data[tid] += shared_data[tid + 4];
+    shared_data[tid] += shared_data[tid + 2];
+    shared_data[tid] += shared_data[tid + 1];
+}
+
+__global__ void last_warp_256_kernel(const int *d_in, int *d_sums) {
+    extern __shared__ int shared_data[];
+
+    unsigned int tid = threadIdx.x;
+    unsigned int index = blockIdx.x * blockDim.x * 2 + threadIdx.x;
+
+    shared_data[tid] = d_in[index] + d_in[index + blockDim.x];
+    __syncthreads();
+
+    for (unsigned int s = blockDim.x / 2; s > 32; s >>= 1) {
+        if (tid < s) {
+            shared_data[tid] += shared_data[tid + s];
+        }
+        __syncthreads();
+    }
+
+    if (tid < 32) {
+        last_warp_reduce(shared_data, tid);
+    }
+
+    if (tid == 0) {
+        d_sums[blockIdx.x] = shared_data[0];
+    }
+}
+
+// A mask is unsigned, so nvcc warns of each -1: "integer conversion resulted in a change of sign".
+__device__ void shuffle_reduce(volatile int *shared_data, int tid) {
+    shared_data[tid] += shared_data[tid + 32];
+    int val = shared_data[tid];
+    val += __shfl_down_sync(-1, val, 16);
+    val += __shfl_down_sync(-1, val, 8);
+    val += __shfl_down_sync(-1, val, 4);
+    val += __shfl_down_sync(-1, val, 2);
+    val += __shfl_down_sync(-1, val, 1);
+    shared_data[tid] = val;
+}
+
+__global__ void shuffle_256_kernel(const int *d_in, int *d_sums) {
+    extern __shared__ int shared_data[];
+
+    unsigned int tid = threadIdx.x;
+    unsigned int index = blockIdx.x * blockDim.x * 2 + threadIdx.x;
+
+    shared_data[tid] = d_in[index] + d_in[index + blockDim.x];
+    __syncthreads();
+
+    for (unsigned int s = blockDim.x / 2; s > 32; s >>= 1) {
+        if (tid < s) {
+            shared_data[tid] += shared_data[tid + s];
+        }
+        __syncthreads();
+    }
+
+    if (tid < 32) {
+        shuffle_reduce(shared_data, tid);
     }
 
     if (tid == 0) {
@@ -237,6 +310,16 @@ int in_place_256(const int *d_in, size_t n) {
 
 int four_loads_256(const int *d_in, size_t n) {
     return sum_of_blocks(four_loads_256_kernel, d_in, n, SMALL_BLOCK, 4 * SMALL_BLOCK,
+                         SMALL_BLOCK * sizeof(int));
+}
+
+int last_warp_256(const int *d_in, size_t n) {
+    return sum_of_blocks(last_warp_256_kernel, d_in, n, SMALL_BLOCK, 2 * SMALL_BLOCK,
+                         SMALL_BLOCK * sizeof(int));
+}
+
+int shuffle_256(const int *d_in, size_t n) {
+    return sum_of_blocks(shuffle_256_kernel, d_in, n, SMALL_BLOCK, 2 * SMALL_BLOCK,
                          SMALL_BLOCK * sizeof(int));
 }
 

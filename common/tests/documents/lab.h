@@ -16,6 +16,9 @@ int strided_256(const int *d_in, size_t n);     // document 003: its second kern
 int sequential_256(const int *d_in, size_t n);  // document 003: its third kernel
 int four_loads_256(const int *d_in,
                    size_t n); // document 003: its fourth kernel, four elements per thread, 1,024 per block
+int last_warp_256(const int *d_in,
+                  size_t n); // document 003: its fifth kernel, two elements per thread, 512 per block
+int shuffle_256(const int *d_in, size_t n); // document 003: its sixth kernel, likewise
 int in_place_256(const int *d_in,
                  size_t n); // document 004: in global memory, in the input itself, 512 per block
 int coarsened_256(const int *d_in, size_t n); // document 004: eight elements per thread, 2,048 per block
@@ -31,6 +34,8 @@ int coarsened_256(const int *d_in, size_t n); // document 004: eight elements pe
     PART(REDUCE, strided_256, strided_256)                                                                   \
     PART(REDUCE, sequential_256, sequential_256)                                                             \
     PART(REDUCE, four_loads_256, four_loads_256)                                                             \
+    PART(REDUCE, last_warp_256, last_warp_256)                                                               \
+    PART(REDUCE, shuffle_256, shuffle_256)                                                                   \
     PART(REDUCE, in_place_256, in_place_256)                                                                 \
     PART(REDUCE, coarsened_256, coarsened_256)
 
