@@ -61,7 +61,7 @@ if(LABS_SIM)
     cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY \"${CMAKE_SOURCE_DIR}\" CALL add_docs_dependencies \"${CMAKE_SOURCE_DIR}\")")
 endif()
 
-foreach(test figures links quotes)
+foreach(test figures links quotes sources)
     add_course_test(NAME course.docs.${test} LABELS any-compiler COMMAND ${CMAKE_CURRENT_LIST_DIR}/${test}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()
