@@ -20,8 +20,8 @@ static const struct lab_steps modulo_256[] = {
     {.counter = "shared_store_conflicts", .values = "0 0 0 0 0 0 0 0"},
 };
 
-// 003: 12 working warps; at s = 16 the 8 threads load i from bank 0, and i + s from bank 16, and store to bank 0, each in
-// 8 passes.
+// 003: 12 working warps; at s = 16 the 8 threads load i from bank 0 and i + s from bank 16, and store to bank 0,
+// each in 8 passes.
 static const struct lab_steps strided_256[] = {
     {.counter = "working_warps", .values = "4 2 1 1 1 1 1 1"},
     {.counter = "shared_load_conflicts", .values = "8 12 14 14 14 6 2 0"},
