@@ -12,6 +12,9 @@
 #include "cuda_check.h"
 
 #pragma GCC diagnostic ignored "-Wsign-compare" // document 003 compares an int with blockDim.x
+#ifdef __NVCC__
+#pragma nv_diag_suppress 68 // its masks are -1: "integer conversion resulted in a change of sign"
+#endif
 
 // ---- Documents 000 and 001: the lecture notes (4.2, 4.3) and the slides (module 9) have the same kernels ----
 
@@ -178,7 +181,6 @@ __global__ void last_warp_256_kernel(const int *d_in, int *d_sums) {
     }
 }
 
-// A mask is unsigned, so nvcc warns of each -1: "integer conversion resulted in a change of sign".
 __device__ void shuffle_reduce(volatile int *shared_data, int tid) {
     shared_data[tid] += shared_data[tid + 32];
     int val = shared_data[tid];
