@@ -346,10 +346,10 @@ __device__ void publish(struct progress progress, unsigned tile, enum status sta
 __device__ value_t look_back(struct progress progress, unsigned tile) {
     value_t before = identity();
 
-    // TODO(13): in lane 0, `before` is the sum of all tiles before this one. Inspect 32 tiles at a time, lane
-    // 0 the nearest one, until each of them has published something. Find the nearest tile with ALL_SO_FAR:
-    // its value and those of the tiles between it and this one are the sum. If none of the 32 has ALL_SO_FAR,
-    // take the values of all 32, and inspect the 32 tiles before them.
+    // TODO(13): in lane 0, `before` is the sum of all tiles before this one. First let lane 0 alone inspect one
+    // tile after another, nearest first, each until it has published something; the nearest with ALL_SO_FAR is
+    // the last. The check accepts that. Then inspect 32 tiles at a time, lane 0 the nearest, and combine their
+    // values up to the nearest with ALL_SO_FAR. If none has it, take all 32, and inspect the 32 before them.
     const unsigned lane = threadIdx.x % WARP;
     bool done = tile == 0;
     for (unsigned end = tile; !done; end -= WARP) { // the 32 tiles before number `end`

@@ -71,6 +71,7 @@ function examineOpening(page, document_, expect) {
     const body = document_.querySelector('#run-0 .tiles .body').getBoundingClientRect();
     expect(cursor.left > body.left && cursor.left < body.right, 'the moment is not in sight');
     expect(blocks.filter((block) => block.first < event.index && block.last > event.index).length > 1, 'only one block runs there');
+    expect(document_.querySelectorAll('#run-0 .block .thread.polls').length >= event.lanes.length, 'the threads that look back are not marked');
   }
   if (trace.verdict === 'pass' && trace.n >= 8 && trace.input) {
     expect(trace.input.slice(0, 8).join(' ') === '3 1 7 0 4 1 6 3', `the values are ${trace.input.slice(0, 8)}`);

@@ -13,6 +13,7 @@ const SHAPES = {
   works: (x, y) => `M${x} ${y - 4}v8M${x - 4} ${y}h8`,
   reads: (x, y) => circle(x, y, 3),
   writes: (x, y) => `M${x} ${y - 4}l4 7h-8z`,
+  polls: (x, y) => `${circle(x, y, 4)}${circle(x, y, 1)}`,
   shuffles: (x, y) => `M${x - 4} ${y - 2}h7l-2 -2M${x + 4} ${y + 2}h-7l2 2`,
   idle: (x, y) => circle(x, y, 1),
   beyond: (x, y) => `M${x - 4} ${y + 4}l8 -8`,

@@ -289,6 +289,7 @@ function addToBlock(block, event) {
 function finishInterval(run, block, interval) {
   const reads = new Uint32Array(block.threads);
   const writes = new Uint32Array(block.threads);
+  const polling = new Uint32Array(block.threads);
   const warpReads = new Uint32Array(block.warps);
   const warpWrites = new Uint32Array(block.warps);
   const loads = new Uint8Array(block.threads);
@@ -301,7 +302,7 @@ function finishInterval(run, block, interval) {
       const polls = event.reads && event.strong && !event.shared && event.array !== run.input;
       const input = event.array === run.input;
       for (const lane of event.lanes) {
-        (event.reads ? reads : writes)[first + lane] |= bit;
+        (polls ? polling : event.reads ? reads : writes)[first + lane] |= bit;
         loads[first + lane] |= input ? 1 : 0;
       }
       if (!polls) {
@@ -316,9 +317,9 @@ function finishInterval(run, block, interval) {
   }
   const halted = block.stopped && interval.index === block.intervals.length - 1;
   interval.states = Array.from({ length: block.threads }, (_, thread) => (interval.gone[thread] ? 'gone'
-    : halted && !reads[thread] && !writes[thread] && !shuffles[thread] ? 'halted'
+    : halted && !reads[thread] && !writes[thread] && !polling[thread] && !shuffles[thread] ? 'halted'
       : reads[thread] & writes[thread] ? 'works'
-        : shuffles[thread] ? 'shuffles'
+        : polling[thread] ? 'polls' : shuffles[thread] ? 'shuffles'
           : interval.input && !loads[thread] ? 'beyond'
             : writes[thread] ? 'writes' : reads[thread] ? 'reads' : 'idle'));
   interval.working = warpReads.reduce((count, arrays, w) => count + (arrays & warpWrites[w] ? 1 : 0), 0);
