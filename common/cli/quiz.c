@@ -14,9 +14,9 @@
 // common/runner/counters.h, or "launches". For a question about the order of accesses, it is "writer:THREAD:TURN", the
 // other thread whose value this thread reads, or "reader:THREAD:TURN", the one that has read what this thread
 // overwrites (common/check/trace/partner.h). `answer` is the number in the solution, which a test compares
-// (course.labNN.quiz): it is the correct answer, also if another kernel of the student passes, with other counters.
-// The student is told before the answer that they differ. Questions about a part that does not pass are left out. So one about another part than the
-// question before begins with `Part NAME`, and does not refer to that question.
+// (course.labNN.quiz). It is the correct answer even if the student's kernel passes with other counters; the student
+// learns before answering that they differ. Questions about a part that does not pass are left out. So one about
+// another part than the question before begins with `Part NAME`, and does not refer to that question.
 #define _GNU_SOURCE // getline
 #include "quiz.h"
 
