@@ -7,17 +7,13 @@
 
 #include "cuda_check.h"
 
-// ----------------------------------------------------- parts "inclusive" and "exclusive": the steps of both
-// Scans the SECTION_SIZE values of s_scan in place. Each thread of the block has just written its own value,
-// and reads only its own value afterwards.
+// ------------------------------------------- parts "inclusive" and "exclusive": the steps of both, complete
+// Scans the SECTION_SIZE values of s_scan in place, with the loop that you corrected in lab07. Each thread of the
+// block has just written its own value, and reads only its own value afterwards.
 //
 // What is still wrong with it: two waits per step, where part "ping_pong" has one; and log2 N applications
 // per element, where a loop has one. lab09 starts there.
 static __device__ void kogge_stone(value_t *s_scan, unsigned tid) {
-    // TODO(1): s_scan[tid] is the sum of the values that were in s_scan[0] to s_scan[tid].
-    // In steps of stride 1, 2, 4, ..., each thread that has a value `stride` places before its own puts that
-    // value in front of its own. Within a step, all threads read before any thread writes. Before the first
-    // step, and between two steps, all threads write before any thread reads.
     for (unsigned stride = 1; stride < SECTION_SIZE; stride *= 2) {
         value_t left = identity();
         __syncthreads(); // between the previous step's writes, or the load's, and this step's reads
@@ -29,7 +25,6 @@ static __device__ void kogge_stone(value_t *s_scan, unsigned tid) {
             s_scan[tid] = combine(left, s_scan[tid]);
         }
     }
-    // END TODO(1)
 }
 
 // d_in and d_out: n values. Block b scans the SECTION_SIZE values from number b * SECTION_SIZE on.
@@ -38,9 +33,9 @@ __global__ void inclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) 
     const unsigned tid = threadIdx.x;
     const size_t i = (size_t)blockIdx.x * SECTION_SIZE + tid;
 
-    // TODO(2): s_scan[tid] is this thread's element of d_in, or the identity past the end of d_in.
+    // TODO(1): s_scan[tid] is this thread's element of d_in, or the identity past the end of d_in.
     s_scan[tid] = i < n ? d_in[i] : identity();
-    // END TODO(2)
+    // END TODO(1)
     kogge_stone(s_scan, tid);
 
     if (i < n) {
@@ -53,10 +48,10 @@ __global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) 
     const unsigned tid = threadIdx.x;
     const size_t i = (size_t)blockIdx.x * SECTION_SIZE + tid;
 
-    // TODO(3): s_scan holds the section's elements, shifted by one place; the last element is left out.
+    // TODO(2): s_scan holds the section's elements, shifted by one place; the last element is left out.
     // Then the inclusive scan of s_scan is the exclusive scan of the section. What belongs at the front?
     s_scan[tid] = tid > 0 && i < n ? d_in[i - 1] : identity();
-    // END TODO(3)
+    // END TODO(2)
     kogge_stone(s_scan, tid);
     if (i < n) {
         d_out[i] = s_scan[tid];
@@ -71,7 +66,7 @@ __global__ void exclusive_kernel(const value_t *d_in, value_t *d_out, size_t n) 
 //   s_now    blockDim.x values; each thread has just written its own
 //   s_next   room for as many
 static __device__ value_t *ping_pong(value_t *s_now, value_t *s_next, unsigned tid) {
-    // TODO(4): s_now[tid] is the sum of the values that were in s_now up to this thread's. One barrier per
+    // TODO(3): s_now[tid] is the sum of the values that were in s_now up to this thread's. One barrier per
     // step. Each step writes all values to the other array, also those of threads that had nothing to
     // combine; that array is then s_now. blockDim.x is 512 or 1,024, so there are nine steps or ten.
     for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
@@ -85,7 +80,7 @@ static __device__ value_t *ping_pong(value_t *s_now, value_t *s_next, unsigned t
         s_now = s_next;
         s_next = s_last;
     }
-    // END TODO(4)
+    // END TODO(3)
     return s_now;
 }
 
@@ -103,24 +98,24 @@ __global__ void ping_pong_kernel(const value_t *d_in, value_t *d_out, size_t n) 
 // ------------------------------------------- parts "from_inclusive" and "from_exclusive": the second kernels
 // d_scan: n values, the inclusive scan of each section of SECTION_SIZE. d_out: n values, the exclusive scan.
 __global__ void shift_kernel(const value_t *d_scan, value_t *d_out, size_t n) {
-    // TODO(5): if this thread's i is below n, d_out[i] is the exclusive scan of its section at that place.
+    // TODO(4): if this thread's i is below n, d_out[i] is the exclusive scan of its section at that place.
     // There are SECTION_SIZE threads per block, one per output. No application of the operator is needed.
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         d_out[i] = i % SECTION_SIZE == 0 ? identity() : d_scan[i - 1];
     }
-    // END TODO(5)
+    // END TODO(4)
 }
 
 // d_in: n values. d_scan: n values, the exclusive scan of its sections. d_out: n values, the inclusive scan.
 __global__ void append_kernel(const value_t *d_in, const value_t *d_scan, value_t *d_out, size_t n) {
-    // TODO(6): if this thread's i is below n, d_out[i] is the inclusive scan of its section at that place.
+    // TODO(5): if this thread's i is below n, d_out[i] is the inclusive scan of its section at that place.
     // One application of the operator is needed.
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         d_out[i] = combine(d_scan[i], d_in[i]);
     }
-    // END TODO(6)
+    // END TODO(5)
 }
 
 // ------------------------------------------------------------------------------ the host's side, complete

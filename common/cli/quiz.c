@@ -1,4 +1,5 @@
-// quiz: asks a lab's questions, and checks the answers against the counters of the student's own run.
+// quiz: asks a lab's questions, checks the answers against the counters of the lesson's kernel, and shows those of the
+// student's own run.
 //
 // A lab's file `quiz` has entries, separated by empty lines:
 //
@@ -13,8 +14,9 @@
 // common/runner/counters.h, or "launches". For a question about the order of accesses, it is "writer:THREAD:TURN", the
 // other thread whose value this thread reads, or "reader:THREAD:TURN", the one that has read what this thread
 // overwrites (common/check/trace/partner.h). `answer` is the number in the solution, which a test compares
-// (course.labNN.quiz). Questions about a part that does not pass are left out. So one about another part than the
-// question before begins with `Part NAME`, and does not refer to that question.
+// (course.labNN.quiz). It is the correct answer even if the student's kernel passes with other counters; the student
+// learns before answering that they differ. Questions about a part that does not pass are left out. So one about
+// another part than the question before begins with `Part NAME`, and does not refer to that question.
 #define _GNU_SOURCE // getline
 #include "quiz.h"
 
@@ -155,24 +157,33 @@ static bool ask(struct quiz *quiz, const struct question *question) {
                question->part, quiz->lab->name, question->part);
         return true;
     }
+    const bool differs = code == EXIT_PASSED && value != question->answer;
     printf("\n%d. %s\n", question->number, translate(question->ask));
+    if (differs) {
+        puts(_("Your run counts differently here. The question is about the lesson's kernel."));
+    }
     if (!read_answer(&is_number, &said)) {
         return false;
     }
+    const bool correct = is_number && said == question->answer;
     quiz->asked++;
-    quiz->correct += is_number && said == value;
-    if (code == EXIT_PASSED) {
-        printf(is_number && said == value ? _("Yes. In your run it is %llu.")
-               : is_number                ? _("No. In your run it is %llu.")
-                                          : _("In your run it is %llu."),
-               value);
+    quiz->correct += correct;
+    if (differs && !is_number) {
+        printf(_("In your run it is %llu."), value);
+    } else if (differs || code != EXIT_PASSED) {
+        printf(correct ? _("Yes.") : is_number ? _("No.") : _("Your run does not say it."));
     } else {
-        printf(is_number && said == value ? _("Yes.")
-               : is_number                ? _("No.")
-                                          : _("Your run does not say it."));
+        printf(correct     ? _("Yes. In your run it is %llu.")
+               : is_number ? _("No. In your run it is %llu.")
+                           : _("In your run it is %llu."),
+               value);
     }
-    if (value != question->answer || code != EXIT_PASSED) {
+    if (differs || code != EXIT_PASSED) {
         printf(_(" In the reference solution it is %llu."), question->answer);
+    }
+    if (differs && is_number) {
+        putchar(' ');
+        printf(_("In your run it is %llu."), value);
     }
     printf(" %s\n", translate(question->why));
     return true;
