@@ -30,7 +30,7 @@ __device__ value_t load(const value_t *d_values, size_t n, unsigned tid) {
 // A warp's threads do not stay in step by themselves: since Volta, each of them may run ahead. So each step
 // has two warp barriers, one after the reads and one after the writes.
 __device__ void combine_warp(value_t *s_partial, unsigned tid) {
-    // TODO(1): s_partial[0] is the first 64 values combined, in steps of stride 32, 16, 8, 4, 2, 1.
+    // TODO(1): s_partial[0] is the first 64 values combined, in steps of stride 32, 16, 8, 4, 2, 1, without a loop.
     // All 32 threads take part in all steps; the results of those without a partner are not used. In each
     // step, every thread reads its partner's value before any thread writes. Every thread writes before any
     // thread reads in the next step.
