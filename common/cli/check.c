@@ -235,7 +235,7 @@ static void show_next(const struct arguments *arguments, const struct lab *lab, 
                       const struct failed_case *failed) {
     const struct terminal terminal = terminal_open(stdout);
     const char *bold = terminal_ink(&terminal, INK_BOLD), *plain = terminal_ink(&terminal, INK_PLAIN);
-    const int *hints = task > 0 ? &task : failed->hints, count = task > 0 ? 1 : failed->hint_count;
+    const int *hints = task > 0 ? &task : failed->hints, count = task > 0 ? 1 : task < 0 ? 0 : failed->hint_count;
     if (task > 0) {
         printf(_("%snext: fix TODO(%d)%s."), bold, task, plain);
     } else if (failed->next[0] != '\0') {
@@ -244,14 +244,15 @@ static void show_next(const struct arguments *arguments, const struct lab *lab, 
         return; // the checker has named a task that is still to be done
     }
     if (arguments->keys) {
-        puts(count > 0 ? _(" Keys: h shows a hint, v the run, m more") : _(" Keys: v shows the run, m more"));
+        puts(count > 0 ? _(" Help: the keys h (hint), v (view) and m (more)")
+                       : _(" Help: the keys v (view) and m (more)"));
     } else if (count == 1) {
-        printf(_(" ./lab hint %s %d helps, and ./lab view %s shows the run\n"), lab->name, hints[0], lab->name);
+        printf(_(" Help: ./lab hint %s %d, ./lab view %s\n"), lab->name, hints[0], lab->name);
     } else if (count == 2) {
-        printf(_(" ./lab hint %s %d or %d helps, and ./lab view %s shows the run\n"), lab->name, hints[0],
-               hints[1], lab->name);
+        printf(_(" Help: ./lab hint %s %d (or %d), ./lab view %s\n"), lab->name, hints[0], hints[1],
+               lab->name);
     } else {
-        printf(_(" ./lab view %s shows the run\n"), lab->name);
+        printf(_(" Help: ./lab view %s\n"), lab->name);
     }
 }
 
@@ -260,6 +261,8 @@ static void show_next(const struct arguments *arguments, const struct lab *lab, 
 static void show_cause(const struct arguments *arguments, const struct lab *lab, const char *path) {
     struct failed_case failed;
     const int task = narrow_show(lab, path);
+    build_show_warnings();
+    build_show_more_warnings(lab);
     if (failed_case_read(path, &failed)) {
         if (task > 0 && arguments->whole) {
             progress_blame(lab, task, failed.todo, FAILED_TODO_MAX);
@@ -304,9 +307,6 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
         changed_say(lab);
     }
     build_show_warnings();
-    if (looks && code == EXIT_WRONG && !untouched) {
-        build_show_more_warnings(lab);
-    }
     if (untouched && code == EXIT_WRONG && is_waited_for(arguments)) {
         build_ahead(lab);
     }

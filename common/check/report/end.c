@@ -112,6 +112,7 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     const struct region *next = next_task(result);
     char line[TODO_LINE_SIZE] = "", fix[FIX_TEXT_SIZE], lab[32];
     size_t filled = 0;
+    int hints[2] = {0};
     snprintf(lab, sizeof(lab), "%.*s", (int)strcspn(result->lab->name, "-"), result->lab->name);
     for (size_t i = 0; i < todos->regions.count; i++) {
         filled += todos->regions.regions[i].filled != 0;
@@ -129,8 +130,11 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     }
     if (fix[0] != '\0' && strcmp(result->options->program, "starter") == 0 &&
         options_simulated(result->options) && todos->regions.count > 0) {
-        fprintf(terminal->out, _("%snext: %s%s; ./lab view %s shows the run\n"),
-                terminal_ink(terminal, INK_BOLD), fix, terminal_ink(terminal, INK_PLAIN), lab);
+        const size_t count = report_hinted_tasks(result, report_failed_part(result), hints);
+        fprintf(terminal->out, _("%snext: %s%s. Help: "), terminal_ink(terminal, INK_BOLD), fix,
+                terminal_ink(terminal, INK_PLAIN));
+        fprintf(terminal->out, count > 0 ? "./lab hint %s %d, " : "", lab, hints[0]);
+        fprintf(terminal->out, "./lab view %s\n", lab);
     } else if (next != NULL) {
         fprintf(terminal->out, _("%snext: TODO(%d)%s, %s:%d: %s\n"), terminal_ink(terminal, INK_BOLD),
                 next->number, terminal_ink(terminal, INK_PLAIN), relative_path(todos->path), next->begin_line,

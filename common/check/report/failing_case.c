@@ -155,13 +155,13 @@ static void print_case_result(const struct terminal *terminal, const struct part
 
 void report_failure(const struct terminal *terminal, const struct lab_result *result,
                     const struct part_result *part, const struct judgement *judgement) {
-    enum { EXCERPTS = 2, OUTPUT_LINES = 20, OUTPUT_LINES_BRIEFLY = 3 };
+    enum { EXCERPTS = 3, OUTPUT_LINES = 20, OUTPUT_LINES_BRIEFLY = 3 };
     const struct options *options = result->options;
     const bool full = options_full(options), one = options->has_n || options->example != NULL;
     // With a task still to do, only the first finding is shown: the others may come from the missing code.
     const bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
     const size_t most = options->verbose ? SIZE_MAX : full && !unfinished ? REPORT_FINDINGS_SHOWN : 1;
-    int excerpts = EXCERPTS;
+    int excerpts = EXCERPTS - (judgement->rows[0][0] != '\0') - (judgement->run.output_length > 0);
     struct terminal shown = *terminal;
     char replay[1400];
     shown.excerpts = full ? NULL : &excerpts;

@@ -272,7 +272,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     }
     const bool repeated = finding->said[0] != '\0' && is_same_line(&finding->places[1], &finding->call);
     if (diagnostic->places[1].text[0] != '\0' && !repeated && // else print_call() says more of that line
-        report_takes_place(terminal)) {
+        (is_same_line(&finding->places[1], &finding->places[0]) || report_takes_place(terminal))) {
         report_place_name(terminal, &finding->places[1]);
         print_second(terminal, &finding->places[1], diagnostic->places[1].text);
         if (finding->places[1].line != 0 && !is_same_line(&finding->places[1], &finding->places[0])) {
