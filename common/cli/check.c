@@ -16,6 +16,7 @@
 #include "narrow.h"
 #include "passed.h"
 #include "progress.h"
+#include "text/terminal.h"
 #include "text/translation.h"
 
 bool check_prepare(const struct arguments *arguments, struct lab *first, struct check *check, int *code) {
@@ -229,31 +230,44 @@ static bool is_waited_for(const struct arguments *arguments) {
     return isatty(STDOUT_FILENO) || isatty(STDERR_FILENO) || strcmp(arguments->command->name, "watch") == 0;
 }
 
-// The hints of the tasks that the first error or note names: the code that makes the case fail is not known.
-static void show_hints_of_error(const struct lab *lab, const struct failed_case *failed, bool keys) {
-    if (failed->hint_count > 0 && keys) {
-        puts(_("The key h shows a hint"));
-    } else if (failed->hint_count == 1) {
-        printf(_("./lab hint %s %d helps\n"), lab->name, failed->hints[0]);
-    } else if (failed->hint_count == 2) {
-        printf(_("./lab hint %s %d or ./lab hint %s %d helps\n"), lab->name, failed->hints[0], lab->name,
-               failed->hints[1]);
+// The next step after a failure: the task with the code at fault, or what the checker names; and where help is.
+static void show_next(const struct arguments *arguments, const struct lab *lab, int task,
+                      const struct failed_case *failed) {
+    const struct terminal terminal = terminal_open(stdout);
+    const char *bold = terminal_ink(&terminal, INK_BOLD), *plain = terminal_ink(&terminal, INK_PLAIN);
+    const int *hints = task > 0 ? &task : failed->hints, count = task > 0 ? 1 : task < 0 ? 0 : failed->hint_count;
+    if (task > 0) {
+        printf(_("%snext: fix TODO(%d)%s."), bold, task, plain);
+    } else if (failed->next[0] != '\0') {
+        printf(_("%snext: %s%s."), bold, failed->next, plain);
+    } else {
+        return; // the checker has named a task that is still to be done
+    }
+    if (arguments->keys) {
+        puts(count > 0 ? _(" Help: the keys h (hint), v (view) and m (more)")
+                       : _(" Help: the keys v (view) and m (more)"));
+    } else if (count == 1) {
+        printf(_(" Help: ./lab hint %s %d, ./lab view %s\n"), lab->name, hints[0], lab->name);
+    } else if (count == 2) {
+        printf(_(" Help: ./lab hint %s %d (or %d), ./lab view %s\n"), lab->name, hints[0], hints[1],
+               lab->name);
+    } else {
+        printf(_(" Help: ./lab view %s\n"), lab->name);
     }
 }
 
-// Shows the code that makes a case fail. The verdict may have named another task: the one in which the error appeared.
+// Shows the code that makes a case fail, and the next step. The verdict may have named another task: the one in which
+// the error appeared.
 static void show_cause(const struct arguments *arguments, const struct lab *lab, const char *path) {
     struct failed_case failed;
-    const int task = narrow_show(lab, path, arguments->keys);
-    const bool known = failed_case_read(path, &failed);
-    if (task == 0 && known) {
-        show_hints_of_error(lab, &failed, arguments->keys);
-    }
-    if (task > 0 && known && arguments->whole) {
-        const int other = progress_blame(lab, task, failed.todo, FAILED_TODO_MAX);
-        if (other > 0) {
-            printf(_("For part %s, TODO(%d) need not change.\n"), failed.part, other);
+    const int task = narrow_show(lab, path);
+    build_show_warnings();
+    build_show_more_warnings(lab);
+    if (failed_case_read(path, &failed)) {
+        if (task > 0 && arguments->whole) {
+            progress_blame(lab, task, failed.todo, FAILED_TODO_MAX);
         }
+        show_next(arguments, lab, task, &failed);
     }
     failed_case_free(&failed);
 }
@@ -293,9 +307,6 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
         changed_say(lab);
     }
     build_show_warnings();
-    if (looks && code == EXIT_WRONG && !untouched) {
-        build_show_more_warnings(lab);
-    }
     if (untouched && code == EXIT_WRONG && is_waited_for(arguments)) {
         build_ahead(lab);
     }

@@ -27,18 +27,6 @@ static void read_rest(char *row, int first, struct words *words) {
     }
 }
 
-static void add_mentioned(struct mentioned_lines *mentioned, int line, bool certain) {
-    size_t i = 0;
-    while (i < mentioned->count && mentioned->lines[i] != line) {
-        i++;
-    }
-    if (i < MENTIONED_MAX) {
-        mentioned->lines[i] = line;
-        mentioned->certain[i] |= certain;
-        mentioned->count += i == mentioned->count;
-    }
-}
-
 bool failed_case_read(const char *path, struct failed_case *failed) {
     char line[1100];
     int number;
@@ -57,10 +45,8 @@ bool failed_case_read(const char *path, struct failed_case *failed) {
             failed->hints[failed->hint_count++] = number;
         } else if (failed->line_count < FAILED_LINES_MAX && sscanf(line, "line %9d", &number) == 1) {
             failed->lines[failed->line_count++] = number;
-        } else if (sscanf(line, "shown %9d", &number) == 1) {
-            add_mentioned(&failed->mentioned, number, true);
-        } else if (sscanf(line, "number %9d", &number) == 1) {
-            add_mentioned(&failed->mentioned, number, false);
+        } else if (strncmp(line, "next ", 5) == 0) {
+            snprintf(failed->next, sizeof(failed->next), "%.*s", FAILED_NEXT_SIZE - 1, line + 5);
         } else if (strncmp(line, "view ", 5) == 0) {
             read_rest(line, 1, &failed->view);
         } else if (sscanf(line, "./lab check %7s", failed->lab) == 1) {

@@ -6,14 +6,7 @@
 #include "build_steps.h"
 #include "labs.h"
 
-enum { FAILED_TODO_MAX = 64, FAILED_LINES_MAX = 16, MENTIONED_MAX = 64 };
-
-// The lines that the first error or note mentions. Not certain: a number in its text, which may be that of a line.
-struct mentioned_lines {
-    int lines[MENTIONED_MAX];
-    bool certain[MENTIONED_MAX];
-    size_t count;
-};
+enum { FAILED_TODO_MAX = 64, FAILED_LINES_MAX = 16, FAILED_NEXT_SIZE = 640 };
 
 struct failed_case {
     char part[PART_NAME_SIZE], operator_name[OPERATOR_NAME_SIZE];
@@ -21,7 +14,7 @@ struct failed_case {
     int hints[2], hint_count;    // the tasks that the first error or note names
     int lines[FAILED_LINES_MAX]; // that the first error or note names
     size_t line_count;
-    struct mentioned_lines mentioned;
+    char next[FAILED_NEXT_SIZE]; // what to do next: "fix part sequential"; "": there is still a task to do
     char lab[8];          // its name, as in struct lab
     struct words options; // that run it alone
     struct words view;    // that show it on the page of ./lab view

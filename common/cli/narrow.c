@@ -374,7 +374,7 @@ static bool read_program(const struct lab *lab, const char *name, struct regions
     return regions_read(path, regions) == 0 && braces_insert(regions, braced);
 }
 
-int narrow_show(const struct lab *lab, const char *path, bool keys) {
+int narrow_show(const struct lab *lab, const char *path) {
     struct regions solution = {0};
     struct narrowing narrowing = {.lab = lab};
     int task = 0;
@@ -399,13 +399,11 @@ int narrow_show(const struct lab *lab, const char *path, bool keys) {
         task = only > 0 ? only : 0;
     }
     if (known && !narrowing.certain) {
-        narrowed_show_task(lab, &narrowing.student, narrowing.pieces, narrowing.count, keys);
+        narrowed_show_task(&narrowing.student, narrowing.pieces, narrowing.count);
     } else if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
-        if (narrowed_show(lab, &narrowing.student, part, narrowing.pieces, narrowing.count,
-                          &narrowing.failed.mentioned, keys) &&
-            task == 0) {
+        if (narrowed_show(&narrowing.student, part, narrowing.pieces, narrowing.count) && task == 0) {
             task = -1;
         }
     }

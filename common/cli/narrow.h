@@ -7,8 +7,7 @@
 // Shows the pieces after a verdict: as few as possible of those in which the starter's regions differ from the
 // solution's. Builds and runs a program for each that differs, unless there is only one. Says nothing where that leads
 // to no answer: without the solution, or if the code differs in too many places. Returns the number of the only task
-// that has to change; 0: not known; -1: the pieces that it shows are in no task, or in several. `keys`: as in struct
-// arguments.
-int narrow_show(const struct lab *lab, const char *path, bool keys);
+// that has to change; 0: not known; -1: the pieces that it shows are in no task, or in several.
+int narrow_show(const struct lab *lab, const char *path);
 
 #endif

@@ -139,14 +139,13 @@ const char *progress_task(const struct lab *lab, int todo) {
     return found;
 }
 
-int progress_blame(const struct lab *lab, int todo, const bool *tasks, int count) {
+void progress_blame(const struct lab *lab, int todo, const bool *tasks, int count) {
     char path[NOTE_PATH_SIZE], state[16], code[32], note[2 * NOTE_SIZE];
     unsigned long long judged = 0, now = 0;
-    int other = 0;
     note_path(lab, ".tasks", path);
     FILE *file = fopen(path, "r");
     if (file == NULL) {
-        return 0;
+        return;
     }
     bool current =
         fscanf(file, "%llx", &judged) == 1 && progress_starter_hash(lab, &now) == 0 && judged == now;
@@ -155,7 +154,6 @@ int progress_blame(const struct lab *lab, int todo, const bool *tasks, int count
                      used + sizeof(state) + sizeof(code) + 16 < sizeof(note);) {
         const bool blamed = number > 0 && number < count && tasks[number] && number != todo &&
                             (strcmp(state, "wrong") == 0 || strcmp(state, "doubtful") == 0);
-        other = blamed && other == 0 ? number : other;
         used += (size_t)snprintf(note + used, sizeof(note) - used, "%d %s %s\n", number,
                                  number == todo ? "wrong"
                                  : blamed       ? "open"
@@ -166,7 +164,6 @@ int progress_blame(const struct lab *lab, int todo, const bool *tasks, int count
     if (current) {
         write_note(path, note); // if it fails, ./lab hint begins with the other task
     }
-    return other;
 }
 
 // The last steps that were shown for TODO(1) to TODO(TODO_MAX), into shown[TODO - 1].

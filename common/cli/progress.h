@@ -31,8 +31,8 @@ void progress_watch_tasks(const struct lab *lab);
 const char *progress_task(const struct lab *lab, int todo);
 
 // Notes that of these tasks of the lab's starter.cu, as it is now, TODO(todo) is wrong, and no other one: tasks[k]: is
-// TODO(k) one of them? Returns the number of the first other one that was to be fixed until now; 0: none.
-int progress_blame(const struct lab *lab, int todo, const bool *tasks, int count);
+// TODO(k) one of them?
+void progress_blame(const struct lab *lab, int todo, const bool *tasks, int count);
 
 // The number of the last hint for TODO(todo) that has been shown; 0 for none.
 int progress_hints(const struct lab *lab, int todo);

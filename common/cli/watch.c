@@ -94,7 +94,7 @@ static void watch_lines(const struct arguments *arguments, const struct check *c
 // ---- The screen --------------------------------------------------------------------------------------------
 
 // What is done for a key: r judges, and so does a save.
-enum work { JUDGE = 'r', HINT = 'h', LIST = 'l', COUNTERS = 'c', VIEW = 'v' };
+enum work { JUDGE = 'r', HINT = 'h', LIST = 'l', COUNTERS = 'c', VIEW = 'v', MORE = 'm' };
 
 struct watch {
     const struct arguments *arguments;
@@ -111,7 +111,7 @@ struct watch {
     int page, pages;
 };
 
-static const char foot[] = N_("n next  h hint  l list  c counters  v view  r run  q quit");
+static const char foot[] = N_("n next  h hint  m more  l list  c counters  v view  r run  q quit");
 
 static double seconds_since(const struct timespec *begin) {
     struct timespec now;
@@ -153,7 +153,8 @@ static int do_work(const void *context) {
         arguments.lab_count = 0;
         return command_list(&arguments);
     case COUNTERS:
-        words_add(&arguments.words, "--counters");
+    case MORE:
+        words_add(&arguments.words, watch->work == MORE ? "--verbose" : "--counters");
         arguments.whole = false;
         check.device_count = 1;
         return check_starters(&arguments, &check);
@@ -209,7 +210,7 @@ static char *find_verdict(const struct watch *watch, size_t *length) {
 static void take_verdict(struct watch *watch) {
     size_t length;
     char *line = find_verdict(watch, &length);
-    if (line != NULL && (watch->work == JUDGE || watch->work == COUNTERS)) {
+    if (line != NULL && (watch->work == JUDGE || watch->work == COUNTERS || watch->work == MORE)) {
         char *end = line + length + (line[length] == '\n');
         snprintf(watch->verdict, sizeof(watch->verdict), "%.*s", (int)length, line);
         memmove(line, end, strlen(end) + 1);
@@ -277,6 +278,7 @@ static void draw(struct watch *watch) {
     if (watch->job.child != 0) {
         static const char *const doing[] = {['r'] = N_("%s: judging, %.0f s"),
                                             ['c'] = N_("%s: counting, %.0f s"),
+                                            ['m'] = N_("%s: judging, %.0f s"),
                                             ['v'] = N_("%s: recording, %.0f s"),
                                             ['h'] = N_("%s: hint, %.0f s"),
                                             ['l'] = N_("%s: list, %.0f s")};
@@ -312,6 +314,7 @@ static bool do_key(struct watch *watch, int key) {
     case LIST:
     case COUNTERS:
     case VIEW:
+    case MORE:
         start(watch, (enum work)key);
         break;
     }

@@ -47,9 +47,12 @@ void run_report(FILE *out, const struct run_result *result) {
     const struct run_options *options = result->options;
     size_t shown = options->verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN;
     bool wrong = result->code != 0 && result->error_count == 0;
-    report_findings(&terminal, result->findings, result->finding_count, REPORT_PROGRAM_ERRORS, shown);
-    if (options->verbose || wrong) {
-        report_findings(&terminal, result->findings, result->finding_count, REPORT_NOTES, shown);
+    if (report_findings(&terminal, result->findings, result->finding_count, REPORT_PROGRAM_ERRORS, shown)) {
+        fputc('\n', out);
+    }
+    if ((options->verbose || wrong) &&
+        report_findings(&terminal, result->findings, result->finding_count, REPORT_NOTES, shown)) {
+        fputc('\n', out);
     }
     bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
     for (size_t i = 0; i < result->finding_count && !options->verbose && !wrong; i++) {

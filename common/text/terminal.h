@@ -10,8 +10,8 @@
 struct terminal {
     FILE *out;
     bool colour;
-    int width;   // columns (wrap.h); 0: no limit
-    FILE *lines; // gets the number of each line of the source, which is not shown then; NULL: they are shown
+    int width;    // columns (wrap.h); 0: no limit
+    int *excerpts; // how many more lines of the source to show, so that a verdict fits one screen; NULL: all of them
 };
 
 enum ink { INK_PLAIN, INK_BOLD, INK_RED, INK_GREEN, INK_YELLOW, INK_DIM };

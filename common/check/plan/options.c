@@ -255,6 +255,10 @@ bool options_tracing(const struct options *options) {
     return options->trace != NULL || options->trace_events != NULL || options->show;
 }
 
+bool options_full(const struct options *options) {
+    return options->verbose || options->all || options_grading(options);
+}
+
 bool options_grading(const struct options *options) {
     return options->grade || options->json != NULL;
 }

@@ -109,6 +109,9 @@ bool options_tracing(const struct options *options);
 // Were the points of the aspects requested? Then a failing case with a correct result does not end its part.
 bool options_grading(const struct options *options);
 
+// Is everything to be said of each part that fails, and not only what fits one screen?
+bool options_full(const struct options *options);
+
 // The text of --help.
 void options_print_help(const struct lab *lab);
 

@@ -20,36 +20,22 @@ static const char *device_name(const struct lab_result *result) {
     return result->device[0] != '\0' ? result->device : _("the GPU");
 }
 
-// What to fix: a task with an error in its code, or else all that are filled in, if the parts fit together.
-static void report_fix(const struct terminal *terminal, const struct lab_result *result,
-                       const struct part_result *fix) {
-    const struct region *blamed = part_blamed_task(result, fix);
-    const struct region *only, *named[TASKS_NAMED_MAX];
-    char tasks[TODO_TEXT_SIZE];
+// "TODO(5)": a task with an error in its code, or else all that are filled in, if the parts fit together. *only: the
+// region of a single one.
+static void name_tasks_to_fix(const struct lab_result *result, const struct part_result *fix,
+                              char tasks[TODO_TEXT_SIZE], const struct region **only) {
+    const struct region *blamed = part_blamed_task(result, fix), *named[TASKS_NAMED_MAX];
     todo_text(&result->todos, fix->part, true, tasks);
-    only = blamed != NULL ? blamed : todo_only_doubtful(&result->todos, fix->part);
+    *only = blamed != NULL ? blamed : todo_only_doubtful(&result->todos, fix->part);
     if (blamed != NULL &&
         part_named_tasks(result, fix, named) == 2) { // one of them sets an index of the other
         const bool ordered = named[0]->number < named[1]->number;
-        snprintf(tasks, sizeof(tasks), _("TODO(%d) or TODO(%d)"), named[ordered ? 0 : 1]->number,
+        snprintf(tasks, TODO_TEXT_SIZE, _("TODO(%d) or TODO(%d)"), named[ordered ? 0 : 1]->number,
                  named[ordered ? 1 : 0]->number);
-        only = NULL;
+        *only = NULL;
     } else if (blamed != NULL) {
-        snprintf(tasks, sizeof(tasks), "TODO(%d)", blamed->number);
+        snprintf(tasks, TODO_TEXT_SIZE, "TODO(%d)", blamed->number);
     }
-    fprintf(terminal->out, _("%snext: fix %s%s"), terminal_ink(terminal, INK_BOLD), tasks,
-            terminal_ink(terminal, INK_PLAIN));
-    if (only != NULL) {
-        fprintf(terminal->out, ", %s:%d", relative_path(result->todos.path), only->begin_line);
-    }
-    if (blamed == NULL) {
-        fprintf(
-            terminal->out,
-            _(". Or does your code divide the work among the tasks in another way? Then go on: part %s is "
-              "judged as a whole once all of it is there"),
-            fix->part->name);
-    }
-    fputc('\n', terminal->out);
 }
 
 // The arguments with which ./lab view shows the case that fails: "--part coarse --n 2049 --seed 9", or the usual case
@@ -97,67 +83,58 @@ size_t report_hinted_tasks(const struct lab_result *result, const struct part_re
     return 2;
 }
 
-// Not if ./lab looks for the code at fault: that may be in another task.
-static void report_hints(const struct terminal *terminal, const struct lab_result *result,
-                         const struct part_result *part, const char *lab) {
-    int tasks[2];
-    const size_t count = result->sought ? 0 : report_hinted_tasks(result, part, tasks);
-    if (count == 1) {
-        fprintf(terminal->out, _(" ./lab hint %s %d helps, and"), lab, tasks[0]);
-    } else if (count == 2) {
-        fprintf(terminal->out, _(" ./lab hint %s %d or ./lab hint %s %d helps, and"), lab, tasks[0], lab,
-                tasks[1]);
-    }
-}
-
-// What to do about a student's file that has code in all tasks and fails: where help is.
-static void report_help(const struct terminal *terminal, const struct lab_result *result) {
-    char lab[32];
-    snprintf(lab, sizeof(lab), "%.*s", (int)strcspn(result->lab->name, "-"), result->lab->name);
-    for (size_t i = 0; i < result->part_count; i++) {
-        const struct part_result *part = &result->parts[i];
-        if (part->verdict != VERDICT_FAIL || part_is_stopped(part) ||
-            strcmp(result->options->program, "starter") != 0 || !options_simulated(result->options) ||
-            result->todos.regions.count == 0) {
-            continue;
-        }
-        char shown[200];
-        report_view_arguments(result->options, part, shown, sizeof(shown));
-        fprintf(terminal->out, _("%snext: fix part %s%s."), terminal_ink(terminal, INK_BOLD),
-                part->part->name, terminal_ink(terminal, INK_PLAIN));
-        report_hints(terminal, result, part, lab);
-        fprintf(terminal->out, _(" ./lab view %s %s shows the run\n"), lab, shown);
+void report_what_to_fix(const struct lab_result *result, char text[FIX_TEXT_SIZE]) {
+    const struct region *next = next_task(result), *only = NULL;
+    const struct part_result *fix = report_failed_part(result), *before = part_to_fix(result);
+    char tasks[TODO_TEXT_SIZE];
+    text[0] = '\0';
+    if (fix == NULL || part_is_stopped(fix) || (next != NULL && before == NULL)) {
         return;
+    }
+    if (before != NULL && !before->assisted && todo_belongs_to(next, before->part)) {
+        return; // it fails because this task is left
+    }
+    if (before == NULL || !before->assisted) {
+        snprintf(text, FIX_TEXT_SIZE, _("fix part %s"), fix->part->name);
+        return;
+    }
+    name_tasks_to_fix(result, fix, tasks, &only);
+    if (only != NULL) {
+        snprintf(text, FIX_TEXT_SIZE, _("fix %s, %s:%d"), tasks, relative_path(result->todos.path),
+                 only->begin_line);
+    } else {
+        snprintf(text, FIX_TEXT_SIZE, _("fix %s"), tasks);
     }
 }
 
 void report_next(const struct terminal *terminal, const struct lab_result *result) {
     const struct todo_list *todos = &result->todos;
     const struct region *next = next_task(result);
-    const struct part_result *fix = part_to_fix(result);
-    char line[TODO_LINE_SIZE] = "";
+    char line[TODO_LINE_SIZE] = "", fix[FIX_TEXT_SIZE], lab[32];
     size_t filled = 0;
+    int hints[2] = {0};
+    snprintf(lab, sizeof(lab), "%.*s", (int)strcspn(result->lab->name, "-"), result->lab->name);
     for (size_t i = 0; i < todos->regions.count; i++) {
         filled += todos->regions.regions[i].filled != 0;
     }
     if (next != NULL) {
         todo_line(next, line);
     }
-    if (fix != NULL && !fix->assisted && todo_belongs_to(next, fix->part)) {
-        fix = NULL; // it fails because this task is left
-    }
+    report_what_to_fix(result, fix);
     if (next != NULL && filled > 0 && is_unfinished_only(result)) {
         fprintf(terminal->out, _("%sWell done%s: %zu of %zu tasks\n"), terminal_ink(terminal, INK_GREEN),
                 terminal_ink(terminal, INK_PLAIN), filled, todos->regions.count);
     }
-    if (fix != NULL && fix->assisted) {
-        report_fix(terminal, result, fix);
-    } else if (fix != NULL) {
-        fprintf(terminal->out,
-                _("%snext: part %s%s, which fails although all its tasks are filled in; fix it before "
-                  "TODO(%d)\n"),
-                terminal_ink(terminal, INK_BOLD), fix->part->name, terminal_ink(terminal, INK_PLAIN),
-                next->number);
+    if (fix[0] != '\0' && result->sought) {
+        return; // ./lab looks for the code at fault, and then says what is next
+    }
+    if (fix[0] != '\0' && strcmp(result->options->program, "starter") == 0 &&
+        options_simulated(result->options) && todos->regions.count > 0) {
+        const size_t count = report_hinted_tasks(result, report_failed_part(result), hints);
+        fprintf(terminal->out, _("%snext: %s%s. Help: "), terminal_ink(terminal, INK_BOLD), fix,
+                terminal_ink(terminal, INK_PLAIN));
+        fprintf(terminal->out, count > 0 ? "./lab hint %s %d, " : "", lab, hints[0]);
+        fprintf(terminal->out, "./lab view %s\n", lab);
     } else if (next != NULL) {
         fprintf(terminal->out, _("%snext: TODO(%d)%s, %s:%d: %s\n"), terminal_ink(terminal, INK_BOLD),
                 next->number, terminal_ink(terminal, INK_PLAIN), relative_path(todos->path), next->begin_line,
@@ -165,13 +142,10 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     } else if (!todos->known && todos->regions.error_line > 0) {
         fprintf(terminal->out,
                 "%s:%d: %s. The TODO comments show which tasks are done, so nothing is said about the next "
-                "one. Write the comment again; ./lab reset %.*s restores all, and keeps your file\n",
-                relative_path(todos->path), todos->regions.error_line, todos->regions.error,
-                (int)strcspn(result->lab->name, "-"), result->lab->name);
+                "one. Write the comment again; ./lab reset %s restores all, and keeps your file\n",
+                relative_path(todos->path), todos->regions.error_line, todos->regions.error, lab);
     } else if (!todos->known && todos->regions.error[0] != '\0') {
         fprintf(terminal->out, "%s: %s\n", relative_path(todos->path), todos->regions.error);
-    } else {
-        report_help(terminal, result);
     }
 }
 
@@ -214,9 +188,9 @@ static const char *failure_word(const struct lab_result *result, enum ink *ink) 
 // "parts guard, tree fail, 2 parts passed, 3 parts not started"
 static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
     static const struct {
-        const char *one, *several, *counted; // either their names are said, or how many they are
+        const char *one, *several, *counted; // of a few, the names are said, and of many, how many they are
     } texts[STATE_COUNT] = {
-        [STATE_FAILS] = {N_("part %s fails"), N_("parts %s fail"), NULL},
+        [STATE_FAILS] = {N_("part %s fails"), N_("parts %s fail"), N_("%zu parts fail")},
         [STATE_STOPPED] = {N_("part %s stopped"), N_("parts %s stopped"), NULL},
         [STATE_UNFINISHED] = {N_("part %s unfinished"), N_("parts %s unfinished"), NULL},
         [STATE_PASSED] = {N_("part %s passed"), NULL, N_("%zu parts passed")},
@@ -238,7 +212,7 @@ static void print_parts_briefly(const struct terminal *terminal, const struct la
         }
         fputs(comma, terminal->out);
         comma = ", ";
-        if (count > 1 && texts[state].counted != NULL) {
+        if (count > (texts[state].several != NULL ? 2 : 1) && texts[state].counted != NULL) {
             fprintf(terminal->out, translate(texts[state].counted), count);
         } else {
             fprintf(terminal->out, translate(count > 1 ? texts[state].several : texts[state].one), names);

@@ -9,14 +9,12 @@
 #include "regions/structure.h"
 #include "text/translation.h"
 
-enum { OUTPUT_LINES_SHOWN = 20 };
-
-void report_output(const struct terminal *terminal, const struct case_outcome *run, bool all) {
+void report_output(const struct terminal *terminal, const struct case_outcome *run, size_t most) {
     size_t begin = run->output_length, lines = 0;
     if (run->output_length == 0) {
         return;
     }
-    while (begin > 0 && (all || lines <= OUTPUT_LINES_SHOWN)) {
+    while (begin > 0 && lines <= most) {
         begin--;
         lines += begin > 0 && run->output[begin - 1] == '\n';
     }
@@ -135,20 +133,16 @@ static void print_failed_swap(const struct terminal *terminal, const struct judg
     }
 }
 
-void report_failure(const struct terminal *terminal, const struct lab_result *result,
-                    const struct part_result *part, const struct judgement *judgement) {
-    const bool verbose = result->options->verbose;
-    // With a task still to do, only the first finding is shown: the others may come from the missing code.
-    const bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
-    const size_t most = verbose ? SIZE_MAX : REPORT_FINDINGS_SHOWN;
-    char replay[1400], text[SAID_SIZE];
-    if (!unfinished) { // first, because the errors below come from it
-        report_swapped_launch(terminal, part->part, judgement->what.n, &judgement->run);
-        print_failed_swap(terminal, judgement);
-    }
-    report_findings(terminal, judgement->findings, judgement->finding_count, REPORT_ERRORS,
-                    unfinished && !verbose ? 1 : most);
-    fprintf(terminal->out, "%s%s, ", terminal_ink(terminal, INK_BOLD), part->part->name);
+// "part tree fails at n = 8, seed 3: expected 25, got 18", and what is known about that value.
+static void print_case_result(const struct terminal *terminal, const struct part_result *part,
+                         const struct judgement *judgement) {
+    char text[SAID_SIZE];
+    fputs(terminal_ink(terminal, INK_BOLD), terminal->out);
+    fprintf(terminal->out,
+            part_is_stopped(part) ? _("part %s stopped at ")
+            : part->assisted      ? _("part %s, with the other tasks done for you, fails at ")
+                                  : _("part %s fails at "),
+            part->part->name);
     report_case_name(terminal, part->part, &judgement->what, true);
     fprintf(terminal->out, ":%s %s\n", terminal_ink(terminal, INK_PLAIN), said(judgement->reason, text));
     for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
@@ -156,22 +150,47 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
             fprintf(terminal->out, "  %s\n", judgement->rows[row]);
         }
     }
-    report_limit_place(terminal, result, part->part, judgement);
     print_hypotheses(terminal, part->part, judgement);
-    const bool clear = print_suspects(terminal, result, part->part, judgement);
+}
+
+void report_failure(const struct terminal *terminal, const struct lab_result *result,
+                    const struct part_result *part, const struct judgement *judgement) {
+    enum { EXCERPTS = 3, OUTPUT_LINES = 20, OUTPUT_LINES_BRIEFLY = 3 };
+    const struct options *options = result->options;
+    const bool full = options_full(options), one = options->has_n || options->example != NULL;
+    // With a task still to do, only the first finding is shown: the others may come from the missing code.
+    const bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
+    const size_t most = options->verbose ? SIZE_MAX : full && !unfinished ? REPORT_FINDINGS_SHOWN : 1;
+    int excerpts = EXCERPTS - (judgement->rows[0][0] != '\0') - (judgement->run.output_length > 0);
+    struct terminal shown = *terminal;
+    char replay[1400];
+    shown.excerpts = full ? NULL : &excerpts;
+    print_case_result(&shown, part, judgement);
     if (judgement->what.needs_earlier) {
-        print_kept(terminal, result, judgement);
+        print_kept(&shown, result, judgement);
     }
+    report_limit_place(&shown, result, part->part, judgement);
+    if (!unfinished) { // first, because the errors below come from it
+        report_swapped_launch(&shown, part->part, judgement->what.n, &judgement->run);
+        print_failed_swap(&shown, judgement);
+    }
+    report_findings(&shown, judgement->findings, judgement->finding_count, REPORT_ERRORS, most);
+    const bool clear = print_suspects(&shown, result, part->part, judgement);
     // A note names a possible cause of a wrong result. It is not shown next to errors or a `+`, which are clearer, nor
     // next to a float: what was rounded is not found in later values.
     const bool puzzling = judgement->error_count == 0 && !unfinished && !clear;
-    if (judgement->compared && judgement->mismatch.count > 0 && (verbose || puzzling)) {
-        fputs(judgement->finding_count > judgement->error_count ? "\n" : "", terminal->out);
-        report_findings(terminal, judgement->findings, judgement->finding_count, REPORT_NOTES, most);
-        report_idle_lines(terminal, result, part->part, judgement);
+    if (judgement->compared && judgement->mismatch.count > 0 && (options->verbose || puzzling)) {
+        report_findings(&shown, judgement->findings, judgement->finding_count, REPORT_NOTES, most);
+        report_idle_lines(&shown, result, part->part, judgement);
     }
-    report_output(terminal, &judgement->run, verbose);
-    replay_command(result->options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
-    fprintf(terminal->out, _("again: %s"), replay);
-    fputs("\n\n", terminal->out);
+    report_output(&shown, &judgement->run,
+                  options->verbose ? SIZE_MAX
+                  : full || one    ? OUTPUT_LINES
+                                   : OUTPUT_LINES_BRIEFLY);
+    if (full) {
+        replay_command(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
+        fprintf(terminal->out, _("again: %s"), replay);
+        fputc('\n', terminal->out);
+    }
+    fputc('\n', terminal->out);
 }

@@ -255,7 +255,8 @@ static bool is_same_line(const struct source_place *a, const struct source_place
 
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
-    bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
+    const bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE,
+               full = terminal->excerpts == NULL;
     char count[27], message[SAID_SIZE];
     report_place_name(terminal, &finding->places[0]);
     fprintf(terminal->out, "%s%s%s:%s ", terminal_ink(terminal, note ? INK_YELLOW : INK_RED),
@@ -266,11 +267,12 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         report_add_range(&finding->places[0], message, sizeof(message));
     }
     terminal_foreign(terminal, message, strlen(message), "");
-    if (finding->places[0].line != 0) {
+    if (finding->places[0].line != 0 && report_takes_place(terminal)) {
         report_excerpt(terminal, &finding->places[0]);
     }
     const bool repeated = finding->said[0] != '\0' && is_same_line(&finding->places[1], &finding->call);
-    if (diagnostic->places[1].text[0] != '\0' && !repeated) { // else print_call() says more of that line
+    if (diagnostic->places[1].text[0] != '\0' && !repeated && // else print_call() says more of that line
+        (is_same_line(&finding->places[1], &finding->places[0]) || report_takes_place(terminal))) {
         report_place_name(terminal, &finding->places[1]);
         print_second(terminal, &finding->places[1], diagnostic->places[1].text);
         if (finding->places[1].line != 0 && !is_same_line(&finding->places[1], &finding->places[0])) {
@@ -287,7 +289,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     if (finding->done_for_student) {
         fputs(_("  So what your code hands on to that task is wrong.\n"), terminal->out);
     }
-    if (finding->count > 1) {
+    if (full && finding->count > 1) {
         fprintf(terminal->out, _("  %s more like it\n"), format_count(finding->count - 1, count));
     }
     if (hint && error_lines_fit_hint(finding)) {
@@ -320,7 +322,7 @@ static bool is_of_refused_launch(const struct finding *first, const struct findi
            first->diagnostic.class_ == DIAGNOSTIC_LAUNCH;
 }
 
-void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
+bool report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
                      enum report_kind kind, size_t shown_most) {
     const bool notes = kind == REPORT_NOTES;
     bool hinted[DIAGNOSTIC_CLASS_COUNT] = {false};
@@ -355,7 +357,7 @@ void report_findings(const struct terminal *terminal, const struct finding *find
         hinted[class_] = true;
         shown++;
     }
-    if (left > 0 && shown_most > 1) {
+    if (left > 0 && terminal->excerpts == NULL) {
         fprintf(terminal->out,
                 barrier || effects
                     ? left == 1 ? _("and %zu more error, possibly caused by this one; --verbose shows all\n")
@@ -366,7 +368,5 @@ void report_findings(const struct terminal *terminal, const struct finding *find
                             : _("and %zu more errors; --verbose shows all\n"),
                 left);
     }
-    if (shown > 0) {
-        fputc('\n', terminal->out);
-    }
+    return shown > 0;
 }

@@ -138,12 +138,11 @@ static void print_idle(const struct terminal *terminal, const struct todo_list *
     if (idle_count > SHOWN_MAX) {
         return;
     }
-    const size_t all = idle_count;
     idle_count = around ? print_around(terminal, todos->path, idle, idle_count) : idle_count;
     for (size_t i = 0; i < idle_count; i++) {
         fprintf(terminal->out, i == 0 ? _("  no thread reaches line %d") : _(", line %d"), idle[i].number);
     }
-    fputs(idle_count > 0 ? "\n\n" : all > 0 ? "\n" : "", terminal->out);
+    fputs(idle_count > 0 ? "\n" : "", terminal->out);
 }
 
 static void print_reads(const struct terminal *terminal, const struct counted *counted) {
@@ -156,7 +155,6 @@ static void print_reads(const struct terminal *terminal, const struct counted *c
     if (most != NULL) {
         report_place(terminal, &most->place, _("most reads are here"));
         report_origins(terminal, &most->place, ORIGINS_OF_INDEX);
-        fputc('\n', terminal->out);
     }
 }
 

@@ -110,10 +110,6 @@ static int bytes_of_row(const char *text, int length, int columns) {
 // Prints a line of the source in as many rows as it needs.
 static void print_line(const struct terminal *terminal, const char *line, int number, int column) {
     enum { MARGIN = 8, STEP = 4 };
-    if (terminal->lines != NULL) {
-        fprintf(terminal->lines, "%d\n", number);
-        return;
-    }
     const bool narrow = terminal->width > 4 * MARGIN;
     const int room = terminal->width - MARGIN, all = (int)strlen(line), code = bytes_of_code(line);
     const bool has_caret = column > 0 && column <= all;
@@ -189,8 +185,12 @@ void report_place_name(const struct terminal *terminal, const struct source_plac
     fprintf(terminal->out, "%s ", terminal_ink(terminal, INK_PLAIN));
 }
 
+bool report_takes_place(const struct terminal *terminal) {
+    return terminal->excerpts == NULL || --*terminal->excerpts >= 0;
+}
+
 void report_place(const struct terminal *terminal, const struct source_place *place, const char *text) {
-    if (place->line > 0 && regions_done_number(place->file) == 0) {
+    if (place->line > 0 && regions_done_number(place->file) == 0 && report_takes_place(terminal)) {
         report_place_name(terminal, place);
         fprintf(terminal->out, "%s\n", text);
         report_excerpt(terminal, place);

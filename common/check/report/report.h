@@ -6,20 +6,23 @@
 #include "regions/origins.h"
 #include "text/terminal.h"
 
-// The verdict as text: a line per part, every failure with what is needed to understand and to repeat it, the
-// next step, and a last line for the whole lab. It can be written step by step, while later parts still run.
+// The verdict as text, which can be written step by step, while later parts still run. By default it fits one screen:
+// the first part that fails with its smallest failing case, or else a line per part; the next step; and a last line for
+// the whole lab. With options_full(), a line per part, and every part that fails.
 struct report_text {
     const struct terminal *terminal;
     const struct lab_result *result;
+    bool begun;        // the first line is written
     size_t part_count; // parts that have their line
     size_t explained;  // parts whose failures were written
+    bool failed;       // some were
     bool in_list;      // the last line is a part's
 };
 
 // Writes the lines of the parts whose verdicts are known, in that order, except for those that have one.
 void report_text_parts(struct report_text *text);
 
-// Writes the failures of the parts that have a line.
+// Writes the failures of the parts whose verdicts are known.
 void report_text_failures(struct report_text *text);
 
 // Writes all the rest. Nothing need have been written before.
@@ -28,6 +31,14 @@ void report_text_end(struct report_text *text);
 // The end of the verdict: the points, the next step, and the last line.
 void report_points(const struct terminal *terminal, const struct lab_result *result);
 void report_next(const struct terminal *terminal, const struct lab_result *result);
+
+// "fix part tree", or "fix TODO(5), lab01-naive-reduce/starter.cu:57": what the next step begins with, after a failure;
+// "" if there is none.
+enum { FIX_TEXT_SIZE = 640 };
+void report_what_to_fix(const struct lab_result *result, char text[FIX_TEXT_SIZE]);
+
+// The part whose failure the verdict explains first; NULL: none.
+const struct part_result *report_failed_part(const struct lab_result *result);
 void report_last_line(const struct terminal *terminal, const struct lab_result *result);
 
 // "starter", or the file name of a runner given by its path.
@@ -45,20 +56,21 @@ void report_part(const struct terminal *terminal, const struct lab_result *resul
 void report_failure(const struct terminal *terminal, const struct lab_result *result,
                     const struct part_result *part, const struct judgement *judgement);
 
-// What the program printed: all of it, or the end.
-void report_output(const struct terminal *terminal, const struct case_outcome *run, bool all);
+// What the program printed: its last lines, at most this many.
+void report_output(const struct terminal *terminal, const struct case_outcome *run, size_t lines);
 
 // Does a finding name the line where operands are swapped, and not only one that reads one of them?
 bool report_names_order(const struct judgement *judgement);
 
-// One diagnostic, in the form of a compiler's message. With the hint of its class if `hint`.
+// One diagnostic, in the form of a compiler's message. With the hint of its class if `hint`. If the terminal has room
+// for only a few lines of the source, without everything that is not needed to understand it.
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint);
 
-// The errors or notes among `count` diagnostics, at most `shown_most` of them: REPORT_FINDINGS_SHOWN without --verbose,
-// or SIZE_MAX. Of a whole program, also the error that ended a launch, if the first one may have caused it.
+// The errors or notes among `count` diagnostics, at most `shown_most` of them, or SIZE_MAX. Of a whole program, also the
+// error that ended a launch, if the first one may have caused it. Returns whether there are any.
 enum { REPORT_FINDINGS_SHOWN = 4 };
 enum report_kind { REPORT_ERRORS, REPORT_NOTES, REPORT_PROGRAM_ERRORS };
-void report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
+bool report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,
                      enum report_kind kind, size_t shown_most);
 
 // "file:57:9: ", or nothing if the place is unknown.
@@ -69,7 +81,10 @@ void report_place_name(const struct terminal *terminal, const struct source_plac
 // open, the next lines follow, at most two.
 void report_excerpt(const struct terminal *terminal, const struct source_place *place);
 
-// A line of the source with `text` before it, if it is known.
+// Is there room for one more line of the source? Takes it.
+bool report_takes_place(const struct terminal *terminal);
+
+// A line of the source with `text` before it, if it is known and there is room for it.
 void report_place(const struct terminal *terminal, const struct source_place *place, const char *text);
 
 // "  see also line 21 (first), line 22 (k)": the lines that set the variables of the statement at the place, if any.

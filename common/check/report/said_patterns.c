@@ -333,7 +333,7 @@ const char *const said_patterns[] = {
     N_("%s, step by step: expected %s, got %s"),
     N_("expected %s, got %s"),
     N_("memory that was never written"),
-    N_("the result is correct, but the program has the errors above"),
+    N_("the result is correct, but the program has errors"),
     N_("the result is correct, but the program never read the input"),
     N_("stopped in an endless loop"),
     N_("stopped in an endless recursion"),

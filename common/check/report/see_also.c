@@ -47,14 +47,12 @@ static bool find_variables(const struct finding *finding, enum origins_of *of) {
 }
 
 static void print_see_also(const struct terminal *terminal, const struct origins *origins) {
-    for (size_t i = 0; i < origins->count; i++) {
+    const size_t count = terminal->excerpts == NULL ? origins->count : 0;
+    for (size_t i = 0; i < count; i++) {
         fprintf(terminal->out, i == 0 ? _("  see also line %d (%s)") : _(", line %d (%s)"),
                 origins->lines[i].line, origins->lines[i].name);
-        if (terminal->lines != NULL) {
-            fprintf(terminal->lines, "%d\n", origins->lines[i].line);
-        }
     }
-    fputs(origins->count > 0 ? "\n" : "", terminal->out);
+    fputs(count > 0 ? "\n" : "", terminal->out);
 }
 
 void report_origins(const struct terminal *terminal, const struct source_place *place, enum origins_of of) {

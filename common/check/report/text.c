@@ -1,17 +1,14 @@
 // The verdict as text.
 //
 //     lab01-naive-reduce, starter, simulated GPU (2 workers)
-//     part tree: 15 cases passed, n = 0 to 1,048,576
-//     part modulo: fails at n = 257; 8 cases passed before it, 6 were not run
-//
-//     (the diagnostics, like a compiler's messages)
-//
-//     modulo, n = 257, seed 9: expected 1234, got 77
+//     part modulo fails at n = 257, seed 9: expected 1234, got 77
 //       77 is the sum of in[0] to in[255], that is the first block alone
-//     again: ./lab check lab01 --part modulo --n 257 --seed 9
+//     (the first diagnostic, like a compiler's message)
 //
 //     next: TODO(5), lab01-naive-reduce/starter.cu:57: each thread ...
-//     lab01 starter: FAIL (part tree passed, part modulo fails)
+//     lab01 starter: FAIL (part modulo fails, part tree passed)
+//
+// Where no part fails, and with options_full(), each part has a line: "part tree: 15 cases passed, n = 0 to 1,048,576".
 #include "check/report/report.h"
 
 #include "check/judge/consequence.h"
@@ -27,16 +24,17 @@ static void print_every_case(const struct terminal *terminal, const struct part_
                 judgement->run.result.launches == 1 ? _(": %s, %u launch\n") : _(": %s, %u launches\n"),
                 translate(verdict_names[judgement->verdict]), judgement->run.result.launches);
         if (judgement->verdict == VERDICT_PASS) { // otherwise report_failure prints it
-            report_output(terminal, &judgement->run, true);
+            report_output(terminal, &judgement->run, SIZE_MAX);
         }
     }
 }
 
 // When one case was requested, its output is printed even if it passes.
 static void print_outputs(const struct terminal *terminal, const struct part_result *part) {
+    enum { LINES = 20 };
     for (size_t i = 0; i < part->run_count; i++) {
         if (part->judgements[i].verdict == VERDICT_PASS) {
-            report_output(terminal, &part->judgements[i].run, false);
+            report_output(terminal, &part->judgements[i].run, LINES);
         }
     }
 }
@@ -46,7 +44,7 @@ static void print_outputs(const struct terminal *terminal, const struct part_res
 // The first part because of which `part` fails, if that was explained before; NULL: none.
 static const struct part_result *explained_before(const struct lab_result *result,
                                                   const struct part_result *part, enum consequence *how) {
-    if (result->options->verbose || result->options->all ||
+    if (result->options->verbose || result->options->all || !options_full(result->options) ||
         (todo_next_of(&result->todos, part->part) != NULL && !part->assisted)) {
         return NULL;
     }
@@ -100,14 +98,20 @@ static bool is_explained(const struct lab_result *result, const struct part_resu
 
 // ---- All together ----------------------------------------------------------------------------------------
 
-void report_text_parts(struct report_text *text) {
+static void begin_text(struct report_text *text) {
+    const struct lab_result *result = text->result;
+    if (!text->begun && result->known_count > 0) {
+        char device[SAID_SIZE];
+        fprintf(text->terminal->out, "%s, %s%s%s\n", result->lab->name, report_program_name(result),
+                result->device[0] != '\0' ? ", " : "", said(result->device, device));
+        text->begun = true;
+    }
+}
+
+static void print_parts(struct report_text *text) {
     const struct lab_result *result = text->result;
     const struct terminal *terminal = text->terminal;
-    if (text->part_count == 0 && result->known_count > 0) {
-        char device[SAID_SIZE];
-        fprintf(terminal->out, "%s, %s%s%s\n", result->lab->name, report_program_name(result),
-                result->device[0] != '\0' ? ", " : "", said(result->device, device));
-    }
+    begin_text(text);
     for (; text->part_count < result->known_count; text->part_count++) {
         const struct part_result *part = result->order[text->part_count];
         report_part(terminal, result, part);
@@ -118,7 +122,13 @@ void report_text_parts(struct report_text *text) {
         }
         text->in_list = true;
     }
-    fflush(terminal->out);
+}
+
+void report_text_parts(struct report_text *text) {
+    if (options_full(text->result->options)) { // otherwise only at the end, if no part fails
+        print_parts(text);
+        fflush(text->terminal->out);
+    }
 }
 
 static void end_list(struct report_text *text) {
@@ -130,20 +140,31 @@ static void end_list(struct report_text *text) {
 
 void report_text_failures(struct report_text *text) {
     const struct lab_result *result = text->result;
-    for (; text->explained < text->part_count; text->explained++) {
+    const bool full = options_full(result->options);
+    for (; text->explained < result->known_count && (full || !text->failed); text->explained++) {
         const struct part_result *part = result->order[text->explained];
         // without --all only the first failure of a part is shown
         enum consequence how;
         bool shown = !is_explained(result, part) || explained_before(result, part, &how) != NULL;
         for (size_t k = 0; k < part->run_count; k++) {
             if (part->judgements[k].verdict == VERDICT_FAIL && (result->options->all || !shown)) {
+                begin_text(text);
                 end_list(text);
                 report_failure(text->terminal, result, part, &part->judgements[k]);
-                shown = true;
+                shown = text->failed = true;
             }
         }
     }
     fflush(text->terminal->out);
+}
+
+const struct part_result *report_failed_part(const struct lab_result *result) {
+    for (size_t i = 0; i < result->known_count; i++) {
+        if (result->order[i]->verdict == VERDICT_FAIL && is_explained(result, result->order[i])) {
+            return result->order[i];
+        }
+    }
+    return NULL;
 }
 
 void report_text_end(struct report_text *text) {
@@ -155,9 +176,10 @@ void report_text_end(struct report_text *text) {
     if (judged && !silent) {
         report_text_parts(text);
         report_text_failures(text);
-    }
-    end_list(text);
-    if (judged && !silent) {
+        if (!text->failed) {
+            print_parts(text);
+        }
+        end_list(text);
         print_consequences(terminal, result);
     }
     if (options->counters) {

@@ -43,7 +43,7 @@ if(LABS_GPU AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.3)
     set(store "a kernel")
     set(add_one "a kernel")
 endif()
-set(right_but "n = 33, seed 2: the result is correct, but the program has the errors above")
+set(right_but "n = 33, seed 2: the result is correct, but the program has errors")
 set(lost "${store}, launch 2: cudaErrorIllegalAddress: an illegal memory access was encountered")
 # InvalidConfiguration, "invalid configuration argument"; since CUDA 13 InvalidValue, "invalid argument".
 set(refused "${add_one}<<<1, 2048>>>: cudaErrorInvalid")

@@ -302,9 +302,8 @@ const char *build_folder(void) {
     return ".";
 }
 
-bool narrowed_show(const struct lab *lab, const struct regions *own, const char *part,
-                   const struct piece *pieces, size_t count, const struct mentioned_lines *first, bool keys) {
-    (void)lab, (void)own, (void)part, (void)first, (void)keys;
+bool narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count) {
+    (void)own, (void)part;
     assert_true(count <= MARKS_MAX);
     now.count = count;
     for (size_t i = 0; i < count; i++) {
@@ -318,9 +317,8 @@ int narrowed_task(const struct piece *pieces, size_t count) {
     return pieces[0].region == pieces[count - 1].region ? pieces[0].region : 0;
 }
 
-void narrowed_show_task(const struct lab *lab, const struct regions *own, const struct piece *pieces,
-                        size_t count, bool keys) {
-    (void)lab, (void)own, (void)keys;
+void narrowed_show_task(const struct regions *own, const struct piece *pieces, size_t count) {
+    (void)own;
     now.task = narrowed_task(pieces, count);
 }
 
@@ -412,7 +410,7 @@ static void test_marks(void **state) {
         now.row = &rows[i];
         assert_int_equal(lab_named(now.row->lab, &lab), 0);
         write_lab();
-        narrow_show(&lab, "failed", false);
+        narrow_show(&lab, "failed");
         size_t count = 0;
         while (count < MARKS_MAX && now.row->marks[count] != NULL) {
             count++;
