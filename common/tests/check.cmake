@@ -95,7 +95,7 @@ add_check_verdict(brief right lab98 0 --says "lab98 starter: PASS (short check),
     --silent-on "next:"
     -- --brief)
 add_check_verdict(long_check right lab98 0 --says "lab98 starter: PASS (long check), 19 cases" -- --long)
-add_check_verdict(brief_failure wrong_from_257 lab98 1 --says "part modulo: fails at n = 257" --says "expected"
+add_check_verdict(brief_failure wrong_from_257 lab98 1 --says "part modulo fails at n = 257" --says "expected"
     -- --source nothing --brief)
 add_check_verdict(rows right lab98 0
     --says "lab98-fake	modulo	sim	pass	largest	1048576	1	4096	0.000000	1	1	1	1	1	1	192512"
@@ -138,12 +138,14 @@ else()
 endif()
 
 # Wrong results.
-add_check_verdict(wrong wrong lab98 1 --says "TODO(2) is still to be done, program.cu:11"
-    --says "modulo, n = 0, seed 1: expected 0, got 1" --says "again: ./lab check lab98 --part modulo --n 0 --seed 1"
+add_check_verdict(wrong wrong lab98 1 --says "part modulo fails at n = 0, seed 1" --says "  expected 0, got 1"
+    --silent-on "again:" --silent-on "18 cases"
     --says "next: TODO(2), program.cu:11: this task is still to be done."
     --says "lab98 starter: FAIL (part modulo fails)")
-add_check_verdict(fix_first wrong lab97 1 --silent-on "still to be done"
-    --says "next: part modulo, which fails although all its tasks are filled in" --says "fix it before TODO(2)"
+add_check_verdict(wrong_verbose wrong lab98 1 --says "TODO(2) is still to be done, program.cu:11"
+    --says "again: ./lab check lab98 --part modulo --n 0 --seed 1" -- --verbose)
+add_check_verdict(fix_first wrong lab97 1 --silent-on "still to be done" --silent-on "next: TODO(2)"
+    --says "part modulo fails at"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(next_after_a_pass right lab97 0 --says "next: TODO(2), program.cu:11"
     -- --program $<TARGET_FILE:lab98-starter-sim>)
@@ -153,17 +155,16 @@ add_check_verdict(next_of_all wrong lab96 1
 add_check_verdict(next_of_part wrong lab96 1
     --says "next: TODO(3), second_task.cu:12: one sentence that is so long that it does not"
     --says "such a length that ..." -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
-add_check_verdict(fix_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in"
-    --says "fix it before TODO(1)"
+add_check_verdict(fix_part wrong lab95 1 --says "part modulo fails at" --silent-on "next: TODO(1)"
     -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu --part modulo)
-add_check_verdict(fix_later_part wrong lab95 1 --says "next: part modulo, which fails although all its tasks are filled in"
-    --says "fix it before TODO(1)" -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu)
+add_check_verdict(fix_later_part wrong lab95 1 --says "part modulo fails at" --silent-on "next: TODO(1)"
+    -- --program $<TARGET_FILE:lab98-starter-sim> --source second_task.cu)
 # Tasks that the solution does for the student (TODO(2) of program.cu): here, as if the program had its code.
 set(mixed --mixed --program $<TARGET_FILE:lab98-starter-sim> --source program.cu)
 add_check_verdict(task_holds right lab98 4 --says "TODO(1) holds: with the other tasks done for you, part modulo passes"
     --says "next: TODO(2), program.cu:11" --says "lab98 lab98-starter-sim: UNFINISHED (part modulo unfinished)" -- ${mixed})
-add_check_verdict(task_fails wrong lab98 4 --says "part modulo: fails at n = 0 with the other tasks done for you"
-    --says "expected 0, got 1" --says "next: fix TODO(1)" --says "judged as a whole once all of it is there"
+add_check_verdict(task_fails wrong lab98 4 --says "part modulo, with the other tasks done for you, fails at n = 0"
+    --says "expected 0, got 1" --says "next: fix TODO(1)"
     --says "FAIL (part modulo fails)" -- ${mixed})
 add_check_verdict(task_no_points right lab98 4 --says "lab98: 0 of 3 points" -- ${mixed} --grade)
 add_check_verdict(mixed_no_points right lab97 0 --says "18 cases passed" --says "lab97: 0 of 3 points" -- ${mixed} --grade)
@@ -212,8 +213,8 @@ add_check_verdict(exchange_no_pieces right lab98 2 --says "check.c: not a file o
     -- --source program.cu --mix program.cu --exchange check.c)
 add_check_verdict(wrong_later wrong_from_257 lab98 1
     --says "part modulo: fails at n = 257" --says "8 cases passed before it, 9 were not run"
-    --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing)
-add_check_verdict(all wrong_from_257 lab98 1 --says "8 of 18 cases passed" --says "n = 1,048,576, seed 15:"
+    --says "again: ./lab check lab98 --part modulo --n 257 --seed 9" -- --source nothing --verbose)
+add_check_verdict(all wrong_from_257 lab98 1 --says "8 of 18 cases passed" --says "n = 1,048,576, seed 15"
     -- --source nothing --all)
 add_check_verdict(hypothesis first_block lab98 1 --says "is the sum of in[0] to in[255], that is the first block alone")
 add_check_verdict(says_pass says_pass lab98 1 --says "the program printed:" --says "  > lab99 starter: PASS, 16 cases"
@@ -223,7 +224,7 @@ add_check_verdict(limit right lab99 1
     --says "n = 1, seed 2" -- --program $<TARGET_FILE:lab98-starter-sim>)
 add_check_verdict(abandons abandons lab98 1 --says "the device stopped the program: an illegal memory access")
 
-add_check_verdict(loses_device loses_device lab98 1 --says "modulo, n = 32, seed 5: the device stopped the program"
+add_check_verdict(loses_device loses_device lab98 1 --says "part modulo fails at n = 32, seed 5" --says "  the device stopped the program"
     --says "fails at n = 32" --says "17 of 18 cases passed" -- --source nothing --all)
 
 # Diagnostics.
@@ -231,9 +232,9 @@ add_check_verdict(race race lab98 1 --says "program.cu:16:"
     --says "race in shared memory: s_partial[4] is written by thread 2"
     --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:"
     --says ": also here: thread 4 of block (0,0,0) reads"
-    --says "  11 more like it" --says "  hint: Two threads access the same address" --says "the result is correct, but")
+    --silent-on "11 more like it" --says "  hint: Two threads access the same address" --says "the result is correct, but")
 add_check_verdict(two_errors two_errors lab98 1 --says "race in shared memory" --says "unset read: the second error"
-    -- --source nothing)
+    --says "11 more like it" -- --source nothing --verbose)
 add_check_verdict(first_error_before_todo two_errors lab98 1 --says "race in shared memory"
     --silent-on "the second error")
 add_check_verdict(note_beside_wrong note_wrong lab98 1 --says "note: input never read: d_in[0]" -- --source nothing)
@@ -272,21 +273,21 @@ add_check_verdict(aspect_unknown right lab98 2 --says "unknown aspect 'memori'"
 
 # Runners that end early, or do not end.
 add_check_verdict(segfault segfault lab98 1
-    --says "modulo, n = 0, seed 1: the program crashed during the case: segmentation fault")
+    --says "part modulo fails at n = 0, seed 1" --says "  the program crashed during the case: segmentation fault")
 add_check_verdict(exit0 exit0 lab98 1 --says "the program ended with exit code 0 during the case")
 add_check_verdict(cuda_check cuda_check lab98 1 --says "exit code 2" --says "  > starter.cu:12: cudaMalloc")
 add_check_verdict(dies_first dies_first lab98 1 --says "the program crashed before the case began: abort")
 add_check_verdict(large large lab98 1 --says "the program crashed during the case: killed, after it took more than 4 GiB")
 add_check_verdict(large_first large_first lab98 2 --says "NOT CHECKED, the program was killed from outside"
     --silent-on FAIL)
-add_check_verdict(third third lab98 1 --says "n = 2, seed 3: the program ended with exit code 3"
-    --says "In a process of its own this case passes" --says "again: ./lab check lab98 --part modulo" --silent-on "modulo --n")
+add_check_verdict(third third lab98 1 --says "n = 2, seed 3" --says "  the program ended with exit code 3"
+    --says "In a process of its own this case passes" --says "again: ./lab check lab98 --part modulo" --silent-on "modulo --n" -- --verbose)
 add_check_verdict(never_ready never_ready lab98 1 --says "the program was not ready after 0.3 s: code that runs before main"
     -- --limit 0.3)
 add_check_verdict(silent silent lab98 1 --says "no answer within 0.3 s" -- --limit 0.3)
 add_check_verdict(explains explains lab98 1 --says "endless loop: all threads of block (0,0,0) are at line 16"
     --says "no answer within 0.3 s: an endless loop" -- --limit 0.3)
-add_check_verdict(finds_loop finds_loop lab98 1 --says "modulo, n = 0, seed 1: stopped in an endless loop")
+add_check_verdict(finds_loop finds_loop lab98 1 --says "part modulo fails at n = 0, seed 1" --says "  stopped in an endless loop")
 add_check_verdict(flood flood lab98 1 --says "printed more than 1024 KiB"
     --says "the program printed (only the end is shown, --verbose shows all):")
 add_check_verdict(closes closes lab98 1 --says "closed its connection")

@@ -133,10 +133,8 @@ static void print_failed_swap(const struct terminal *terminal, const struct judg
     }
 }
 
-// "part tree fails at n = 8, seed 3: expected 25, got 18", and what is known about that value.
-static void print_case_result(const struct terminal *terminal, const struct part_result *part,
+void report_failing_case(const struct terminal *terminal, const struct part_result *part,
                          const struct judgement *judgement) {
-    char text[SAID_SIZE];
     fputs(terminal_ink(terminal, INK_BOLD), terminal->out);
     fprintf(terminal->out,
             part_is_stopped(part) ? _("part %s stopped at ")
@@ -144,7 +142,14 @@ static void print_case_result(const struct terminal *terminal, const struct part
                                   : _("part %s fails at "),
             part->part->name);
     report_case_name(terminal, part->part, &judgement->what, true);
-    fprintf(terminal->out, ":%s %s\n", terminal_ink(terminal, INK_PLAIN), said(judgement->reason, text));
+    fprintf(terminal->out, "%s\n", terminal_ink(terminal, INK_PLAIN));
+}
+
+// "  expected 25, got 18", and what is known about that value.
+static void print_case_result(const struct terminal *terminal, const struct part_result *part,
+                              const struct judgement *judgement) {
+    char text[SAID_SIZE];
+    fprintf(terminal->out, "  %s\n", said(judgement->reason, text));
     for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
         if (judgement->rows[row][0] != '\0') {
             fprintf(terminal->out, "  %s\n", judgement->rows[row]);

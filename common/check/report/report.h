@@ -15,7 +15,7 @@ struct report_text {
     bool begun;        // the first line is written
     size_t part_count; // parts that have their line
     size_t explained;  // parts whose failures were written
-    bool failed;       // some were
+    const struct part_result *failed; // the first one that was, or of which only the case is named yet; NULL: none
     bool in_list;      // the last line is a part's
 };
 
@@ -52,7 +52,9 @@ void report_case_name(const struct terminal *terminal, const struct lab_part *pa
 void report_part(const struct terminal *terminal, const struct lab_result *result,
                  const struct part_result *part);
 
-// One failing case of a part.
+// "part tree fails at n = 8, seed 3", and then what happens in this case.
+void report_failing_case(const struct terminal *terminal, const struct part_result *part,
+                         const struct judgement *judgement);
 void report_failure(const struct terminal *terminal, const struct lab_result *result,
                     const struct part_result *part, const struct judgement *judgement);
 

@@ -98,6 +98,15 @@ static bool is_explained(const struct lab_result *result, const struct part_resu
 
 // ---- All together ----------------------------------------------------------------------------------------
 
+const struct part_result *report_failed_part(const struct lab_result *result) {
+    for (size_t i = 0; i < result->known_count; i++) {
+        if (result->order[i]->verdict == VERDICT_FAIL && is_explained(result, result->order[i])) {
+            return result->order[i];
+        }
+    }
+    return NULL;
+}
+
 static void begin_text(struct report_text *text) {
     const struct lab_result *result = text->result;
     if (!text->begun && result->known_count > 0) {
@@ -125,10 +134,15 @@ static void print_parts(struct report_text *text) {
 }
 
 void report_text_parts(struct report_text *text) {
+    const struct part_result *failed = report_failed_part(text->result);
     if (options_full(text->result->options)) { // otherwise only at the end, if no part fails
         print_parts(text);
-        fflush(text->terminal->out);
+    } else if (failed != NULL && text->failed == NULL) {
+        begin_text(text);
+        report_failing_case(text->terminal, failed, part_first_failure(failed));
+        text->failed = failed;
     }
+    fflush(text->terminal->out);
 }
 
 static void end_list(struct report_text *text) {
@@ -141,30 +155,27 @@ static void end_list(struct report_text *text) {
 void report_text_failures(struct report_text *text) {
     const struct lab_result *result = text->result;
     const bool full = options_full(result->options);
-    for (; text->explained < result->known_count && (full || !text->failed); text->explained++) {
+    for (; text->explained < result->known_count; text->explained++) {
         const struct part_result *part = result->order[text->explained];
+        if (!full && part != text->failed) {
+            continue;
+        }
         // without --all only the first failure of a part is shown
         enum consequence how;
         bool shown = !is_explained(result, part) || explained_before(result, part, &how) != NULL;
         for (size_t k = 0; k < part->run_count; k++) {
             if (part->judgements[k].verdict == VERDICT_FAIL && (result->options->all || !shown)) {
-                begin_text(text);
                 end_list(text);
+                if (full) {
+                    report_failing_case(text->terminal, part, &part->judgements[k]);
+                }
                 report_failure(text->terminal, result, part, &part->judgements[k]);
-                shown = text->failed = true;
+                text->failed = part;
+                shown = true;
             }
         }
     }
     fflush(text->terminal->out);
-}
-
-const struct part_result *report_failed_part(const struct lab_result *result) {
-    for (size_t i = 0; i < result->known_count; i++) {
-        if (result->order[i]->verdict == VERDICT_FAIL && is_explained(result, result->order[i])) {
-            return result->order[i];
-        }
-    }
-    return NULL;
 }
 
 void report_text_end(struct report_text *text) {
@@ -176,7 +187,7 @@ void report_text_end(struct report_text *text) {
     if (judged && !silent) {
         report_text_parts(text);
         report_text_failures(text);
-        if (!text->failed) {
+        if (text->failed == NULL) {
             print_parts(text);
         }
         end_list(text);

@@ -282,7 +282,7 @@ function(add_planted_tests lab short)
 
     if(short STREQUAL lab01)
         add_mixed_mistake(${lab} ${short} modulo_no_barrier_after_load 7
-            --says "part modulo: fails at n = 1 with the other tasks done for you" --says "race in shared memory"
+            --says "part modulo, with the other tasks done for you, fails at n = 1" --says "race in shared memory"
             --says "s_partial[tid] = i < n" --says "in TODO(8), which is done for you: thread 0 of block 0 read"
             --says "next: fix TODO(7)" --silent-on "s_partial[tid + stride]" --silent-on "judged as a whole")
         add_mixed_mistake(${lab} ${short} modulo_2048_threads 10
