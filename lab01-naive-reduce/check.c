@@ -66,11 +66,13 @@ static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST,
          .maximum_for = accesses_of_steps,                                                                   \
          .text = "in each step half as many threads add as before, so 256 elements take 255 additions"},     \
         FEW_ATOMICS, SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, NOT_COPIED_ON_DEVICE, BY_MANY_BLOCKS, NO_BUSY_WARP, \
-        NO_IDLE_BLOCKS(thread_per_element), NEIGHBOURS("global_load_sectors", input_sectors),                \
-        LOADS_SHARED(unshared_loads)
-static const struct lab_limit shared_limits[] = {TREE_IN_SHARED_MEMORY};
+        NO_IDLE_BLOCKS(thread_per_element), LOADS_SHARED(unshared_loads)
+// A thread of part "shared" may load two neighbours, 2 * tid and 2 * tid + 1. Then each sector is loaded twice.
+static const struct lab_limit shared_limits[] = {TREE_IN_SHARED_MEMORY,
+                                                 NEIGHBOURS("global_load_sectors", read_and_written)};
 static const struct lab_limit modulo_limits[] = {
     TREE_IN_SHARED_MEMORY,
+    NEIGHBOURS("global_load_sectors", input_sectors),
     {.counter = "copied_to_host",
      .per = LIMIT_PER_CASE,
      .maximum_for = bytes_for,
