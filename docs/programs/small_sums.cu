@@ -5,7 +5,7 @@
 //
 // Prints a line for each n: the time of a loop on one thread of the host; of lab01's part `shared`, from the launch to
 // the sum on the host; and the same with a copy of the input to the device first. In microseconds of the host's clock,
-// each the median of 41 runs. Each sum is checked. The arguments are log2 of the largest n, and the number of runs: with
+// each the median of 41 runs. Each sum is checked. The arguments are log2 of the largest n and the number of runs. With
 // `-- 12 1`, ./lab run checks the program on the simulated GPU, where times mean nothing.
 #include <algorithm>
 #include <chrono>
