@@ -8,8 +8,9 @@ static uint64_t bytes_for(size_t n) {
     return n == 256 ? 4 : UINT64_MAX;
 }
 
-// A block's 256 threads make 1,277 accesses (FEW_ACCESSES), and 4,737 if in each step they copy all partial sums to
-// another array. If all of them add in each step, there are 6,000 or more.
+// For 256 elements, a block of part "modulo" makes 1,277 accesses (FEW_ACCESSES), and 4,737 if in each step it copies
+// all partial sums to another array. If all threads add in each step, there are 6,000 or more. Part "shared" makes as
+// many for each 256 of its 512 elements.
 static uint64_t accesses_of_steps(size_t n) {
     return (n + 255) / 256 * 5500 + 512;
 }
@@ -58,28 +59,25 @@ static const struct lab_limit tree_limits[] = {ONLY_BLOCK_SUMS_TO_HOST,
                                                BY_MANY_BLOCKS,
                                                NO_BUSY_WARP,
                                                NO_IDLE_BLOCKS(thread_per_element)};
+#define TREE_IN_SHARED_MEMORY                                                                                \
+    ONLY_BLOCK_SUMS_TO_HOST, SHARED_ADDITIONS, FEW_STEPS,                                                    \
+        {.counter = "active_lanes",                                                                          \
+         .per = LIMIT_PER_CASE,                                                                              \
+         .maximum_for = accesses_of_steps,                                                                   \
+         .text = "in each step half as many threads add as before, so 256 elements take 255 additions"},     \
+        FEW_ATOMICS, SUMS_IN_SHARED_MEMORY, WHOLE_WARPS, NOT_COPIED_ON_DEVICE, BY_MANY_BLOCKS, NO_BUSY_WARP, \
+        NO_IDLE_BLOCKS(thread_per_element), LOADS_SHARED(unshared_loads)
+// A thread of part "shared" may load two neighbours, 2 * tid and 2 * tid + 1. Then each sector is loaded twice.
+static const struct lab_limit shared_limits[] = {TREE_IN_SHARED_MEMORY,
+                                                 NEIGHBOURS("global_load_sectors", read_and_written)};
 static const struct lab_limit modulo_limits[] = {
-    ONLY_BLOCK_SUMS_TO_HOST,
-    SHARED_ADDITIONS,
-    FEW_STEPS,
-    {.counter = "active_lanes",
-     .per = LIMIT_PER_CASE,
-     .maximum_for = accesses_of_steps,
-     .text = "in each step half as many threads add as before, so 256 elements take 255 additions"},
-    FEW_ATOMICS,
+    TREE_IN_SHARED_MEMORY,
+    NEIGHBOURS("global_load_sectors", input_sectors),
     {.counter = "copied_to_host",
      .per = LIMIT_PER_CASE,
      .maximum_for = bytes_for,
      .text = "256 elements need only one block and make one block sum; a second block would have no element"},
-    SUMS_IN_SHARED_MEMORY,
-    WHOLE_WARPS,
     LAUNCHES_CHECKED,
-    NOT_COPIED_ON_DEVICE,
-    BY_MANY_BLOCKS,
-    NO_BUSY_WARP,
-    NO_IDLE_BLOCKS(thread_per_element),
-    NEIGHBOURS("global_load_sectors", input_sectors),
-    LOADS_SHARED(unshared_loads),
 };
 
 // The warm-up's result. Ints wrap around.
@@ -125,6 +123,15 @@ static const struct lab_part parts[] = {
      .todos = {4, 5, 6},
      LIMITS(tree_limits),
      .points = {.result = 2, .memory = 2, .technique = 1}},
+    {.name = "shared",
+     .title = "in shared memory, two elements per thread",
+     .kind = LAB_REDUCE,
+     .shown_n = 16,
+     .elements_per_block = 512,
+     .block_size = 256,
+     .todos = {7, 8},
+     LIMITS(shared_limits),
+     .points = {.result = 2, .memory = 2, .technique = 1}},
     {.name = "modulo",
      .title = "in shared memory, one element per thread",
      .kind = LAB_REDUCE,
@@ -132,7 +139,7 @@ static const struct lab_part parts[] = {
      .elements_per_block = 256,
      .block_size = 256,
      .long_n = LONG_N,
-     .todos = {7, 8, 9, 10, 11},
+     .todos = {9, 10, 11},
      LIMITS(modulo_limits),
      .points = {.result = 2, .memory = 2, .technique = 1}},
 };

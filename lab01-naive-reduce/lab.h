@@ -33,6 +33,9 @@ void twice_in_blocks(const int *d_in, int *d_out, size_t n);
 // Part "tree": in global memory, on a scratch copy; each thread is responsible for two elements.
 int reduce_tree(const int *d_in, size_t n);
 
+// Part "shared": in shared memory, two elements per thread; the host adds the block sums.
+int reduce_shared(const int *d_in, size_t n);
+
 // Part "modulo": in shared memory, one element per thread; the host adds the block sums.
 int reduce_modulo(const int *d_in, size_t n);
 
@@ -46,6 +49,7 @@ int reduce_modulo(const int *d_in, size_t n);
     PART(SCAN, guard, twice_with_guard)                                                                      \
     PART(SCAN, blocks, twice_in_blocks)                                                                      \
     PART(REDUCE, tree, reduce_tree)                                                                          \
+    PART(REDUCE, shared, reduce_shared)                                                                      \
     PART(REDUCE, modulo, reduce_modulo)
 
 #endif

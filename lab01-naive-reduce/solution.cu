@@ -1,7 +1,7 @@
-// lab01: naive reduction. A warm-up of three kernels, then the sum of n ints by a tree of additions, in two parts.
+// lab01: naive reduction. A warm-up of three kernels, then the sum of n ints by a tree of additions, in three parts.
 //
 // Input: n ints in device memory, which must not change. Result: their sum. See lab.h for the details.
-// Shared memory: none in part "tree", BLOCK_SIZE ints per block in part "modulo".
+// Shared memory: none in part "tree", per block 2 * BLOCK_SIZE ints in part "shared", BLOCK_SIZE in part "modulo".
 // Do the TODOs in order and check after each one:   ./lab check lab01
 #include "lab.h"
 
@@ -75,7 +75,7 @@ void twice_in_blocks(const int *d_in, int *d_out, size_t n) {
 //   d_sums   one int per block: d_sums[b] is set to the sum of block b's elements
 //
 // What is still wrong: every partial sum is written to global memory, the slowest memory of the device, and
-// read back. The input must also be copied first. Part "modulo" keeps the partial sums in shared memory.
+// read back. The input must also be copied first. Part "shared" keeps the partial sums in shared memory.
 __global__ void tree_kernel(int *d_data, int *d_sums, size_t n) {
     // TODO(4): `tid` is the thread's number in its block, `i` the index in d_data of its first element.
     // The first elements of the threads of block 0 are 0, 2, 4, ..., those of block 1 are 2 * BLOCK_SIZE,
@@ -136,26 +136,92 @@ int reduce_tree(const int *d_in, size_t n) {
     return sum;
 }
 
+// -------------------------------------------------------------------------------- part "shared": the kernel
+// A block of BLOCK_SIZE threads adds 2 * BLOCK_SIZE neighbouring elements, in shared memory.
+//
+//   d_in     n ints, unchanged
+//   d_sums   one int per block: d_sums[b] is set to the sum of block b's elements
+//
+// What is still wrong: the adding threads are farther apart in each step, so nearly every warp works in nearly every
+// step. And a block has at most 1,024 threads, so one block can add no more than 2,048 elements.
+__global__ void shared_kernel(const int *d_in, int *d_sums, size_t n) {
+    __shared__ int s_partial[2 * BLOCK_SIZE]; // two ints per thread: elements, later partial sums
+    const unsigned tid = threadIdx.x;
+
+    // TODO(7): s_partial holds the block's 2 * BLOCK_SIZE elements of d_in, in their order, and the identity past
+    // the end of d_in. The identity is the value that changes no sum. Each thread loads two elements, one for
+    // s_partial[tid] and one for s_partial[blockDim.x + tid]. `start` is the index in d_in of the block's first.
+    const size_t start = 2 * (size_t)blockIdx.x * blockDim.x;
+    s_partial[tid] = start + tid < n ? d_in[start + tid] : 0;
+    s_partial[blockDim.x + tid] = start + blockDim.x + tid < n ? d_in[start + blockDim.x + tid] : 0;
+    // END TODO(7)
+
+    // TODO(8): s_partial[0] is the sum of all of s_partial.
+    // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of the stride adds to
+    // s_partial[2 * tid] the partial sum `stride` places further on. No thread starts a step before all threads
+    // have finished the previous one, or the loading.
+    for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
+        __syncthreads(); // between the loading, or the previous step's writes, and this step's reads
+        if (tid % stride == 0) {
+            s_partial[2 * tid] += s_partial[2 * tid + stride];
+        }
+    }
+    // END TODO(8)
+
+    if (tid == 0) {
+        d_sums[blockIdx.x] = s_partial[0]; // thread 0 wrote it in the last step: no barrier needed
+    }
+}
+
+// ------------------------------------------------------------------ part "shared": the host code, complete
+// As in part "tree", but without the scratch copy: the kernel doesn't change its input.
+int reduce_shared(const int *d_in, size_t n) {
+    if (n == 0) {
+        return 0;
+    }
+    const size_t elements_per_block = 2 * BLOCK_SIZE;
+    const size_t blocks = (n + elements_per_block - 1) / elements_per_block;
+    int *d_sums = NULL;
+    CUDA_CHECK(cudaMalloc(&d_sums, blocks * sizeof(int)));
+
+    shared_kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_in, d_sums, n);
+    CUDA_CHECK_LAUNCH();
+
+    int *h_sums = (int *)malloc(blocks * sizeof(int));
+    if (h_sums == NULL) {
+        abort();
+    }
+    CUDA_CHECK(cudaMemcpy(h_sums, d_sums, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+    int sum = 0;
+    for (size_t block = 0; block < blocks; block++) {
+        sum += h_sums[block];
+    }
+
+    free(h_sums);
+    CUDA_CHECK(cudaFree(d_sums));
+    return sum;
+}
+
 // -------------------------------------------------------------------------------- part "modulo": the kernel
 // A block of BLOCK_SIZE threads adds BLOCK_SIZE neighbouring elements, in shared memory.
 //
 //   d_in     n ints, unchanged
 //   d_sums   one int per block: d_sums[b] is set to the sum of block b's elements
 //
-// What is still wrong: the adding threads are farther apart in each step. So nearly every warp works in
-// nearly every step, for only a few of its threads. Also, `%` is a slow operation. lab02 starts here.
+// What is still wrong: the same as in part "shared", and half of the threads never add. Also, `%` is a slow
+// operation. lab02 starts here.
 __global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
     __shared__ int s_partial[BLOCK_SIZE]; // one int per thread: its element, later a partial sum
     const unsigned tid = threadIdx.x;
 
-    // TODO(7): s_partial[tid] is this thread's element of d_in, or the identity past the end of d_in.
-    // The identity is the value that changes no sum. No thread continues before all of s_partial is written.
+    // TODO(9): s_partial[tid] is this thread's element of d_in, or the identity past the end of d_in.
+    // No thread continues before all of s_partial is written.
     const size_t i = (size_t)blockIdx.x * blockDim.x + tid;
     s_partial[tid] = i < n ? d_in[i] : 0;
     __syncthreads(); // between each thread's write of its element and the reads of the first step
-    // END TODO(7)
+    // END TODO(9)
 
-    // TODO(8): s_partial[0] is the sum of all of s_partial.
+    // TODO(10): s_partial[0] is the sum of all of s_partial.
     // In steps of stride 1, 2, 4, ... every thread whose number is a multiple of 2 * stride adds to its
     // partial sum the one `stride` places further on.
     for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
@@ -164,7 +230,7 @@ __global__ void modulo_kernel(const int *d_in, int *d_sums, size_t n) {
         }
         __syncthreads(); // between this step's writes and the next step's reads
     }
-    // END TODO(8)
+    // END TODO(10)
 
     if (tid == 0) {
         d_sums[blockIdx.x] = s_partial[0];
@@ -178,20 +244,16 @@ int reduce_modulo(const int *d_in, size_t n) {
     }
     int sum = 0;
 
-    // TODO(9): `blocks` is the number of blocks, and `d_sums` points to device memory for one int per block.
-    // There are just enough blocks to give each of the n elements a thread.
+    // TODO(11): `sum` is the sum of the n ints, from modulo_kernel's block sums, which are added here on the host.
+    // There are just enough blocks to give each element a thread. The kernel has run without an error, and
+    // everything allocated here is freed.
     const size_t blocks = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
     int *d_sums = NULL;
     CUDA_CHECK(cudaMalloc(&d_sums, blocks * sizeof(int)));
-    // END TODO(9)
 
-    // TODO(10): modulo_kernel has run without an error, and the block sums are in d_sums.
     modulo_kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_in, d_sums, n);
     CUDA_CHECK_LAUNCH();
-    // END TODO(10)
 
-    // TODO(11): `sum` is the sum of all block sums, added here on the host.
-    // Everything allocated in TODO(9) and here is freed.
     int *h_sums = (int *)malloc(blocks * sizeof(int));
     if (h_sums == NULL) {
         abort();

@@ -17,6 +17,10 @@
 // (course.labNN.quiz). It is the correct answer even if the student's kernel passes with other counters; the student
 // learns before answering that they differ. Questions about a part that does not pass are left out. So one about
 // another part than the question before begins with `Part NAME`, and does not refer to that question.
+//
+// A question about a kernel that no student runs, in blocks of 1,024 threads, has `documents PART N COUNTER[:STEP]`
+// instead: a kernel of the course's documents (common/tests/documents), of which the same test runs the case. `why`
+// then gives the number.
 #define _GNU_SOURCE // getline
 #include "quiz.h"
 
@@ -41,8 +45,9 @@ static const char blanks[] = " \t\r\n";
 struct question {
     char ask[TEXT_SIZE], why[TEXT_SIZE];
     char part[WORD_SIZE], n[WORD_SIZE], counter[WORD_SIZE];
-    unsigned long long answer; // of the solution
-    int number;                // in the lesson
+    unsigned long long answer; // of the solution, or of the documents' kernel
+    bool of_documents;
+    int number; // in the lesson
 };
 
 bool quiz_exists(const struct lab *lab) {
@@ -67,8 +72,11 @@ static bool read_question(FILE *file, struct question *question) {
         } else if (strncmp(line, "why ", 4) == 0) {
             snprintf(question->why, TEXT_SIZE, "%s", line + 4);
         } else if (sscanf(line, "answer %llu", &question->answer) != 1 &&
-                   sscanf(line, "question %d", &question->number) != 1) {
-            sscanf(line, "count %63s %63s %63s", question->part, question->n, question->counter);
+                   sscanf(line, "question %d", &question->number) != 1 &&
+                   sscanf(line, "count %63s %63s %63s", question->part, question->n, question->counter) !=
+                       3) {
+            question->of_documents |=
+                sscanf(line, "documents %63s %63s %63s", question->part, question->n, question->counter) == 3;
         }
         any |= line[0] != '\0';
     }
@@ -82,7 +90,12 @@ static int count(const struct lab *lab, const char *program, const struct questi
                  unsigned long long *value) {
     struct words command = {0};
     struct program checker;
-    checker_add_path(&command, lab);
+    if (question->of_documents) {
+        words_addf(&command, "%s/common/tests/documents/documents-check", build_folder());
+        program = "kernels";
+    } else {
+        checker_add_path(&command, lab);
+    }
     const char *const words[] = {"--program",  program,     "--device", "sim",
                                  "--operator", "sum",       "--part",   question->part,
                                  "--n",        question->n, "--count",  question->counter};
@@ -141,10 +154,30 @@ static bool read_answer(bool *is_number, unsigned long long *said) {
     }
 }
 
+// Asks a question about a kernel of the documents, whose answer is known. false at the end of the input.
+static bool ask_of_documents(struct quiz *quiz, const struct question *question) {
+    unsigned long long said;
+    bool is_number;
+    printf("\n%d. %s\n", question->number, translate(question->ask));
+    if (!read_answer(&is_number, &said)) {
+        return false;
+    }
+    quiz->asked++;
+    quiz->correct += is_number && said == question->answer;
+    if (is_number) {
+        printf("%s ", said == question->answer ? _("Yes.") : _("No."));
+    }
+    puts(translate(question->why));
+    return true;
+}
+
 // Asks one question, if the case that answers it passes. false at the end of the input.
 static bool ask(struct quiz *quiz, const struct question *question) {
     unsigned long long value = question->answer, said;
     bool is_number;
+    if (question->of_documents) {
+        return ask_of_documents(quiz, question);
+    }
     int code = count(quiz->lab, "starter", question, &value);
     if (code == EXIT_WRONG) {
         for (int i = 0; i < quiz->failing.count; i++) {
@@ -276,7 +309,8 @@ int command_quiz_fits(const struct arguments *arguments) {
             code = EXIT_WRONG;
         }
         least = question.number;
-        if (part[0] != '\0' && strcmp(part, question.part) != 0 && !names_part(&question)) {
+        if (part[0] != '\0' && strcmp(part, question.part) != 0 && !question.of_documents &&
+            !names_part(&question)) {
             printf("%s: '%s': begin with 'Part %s': the question before is about another part\n", path,
                    question.ask, question.part);
             code = EXIT_WRONG;

@@ -80,7 +80,7 @@ add_custom_target(translations WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} DEPENDS cat
 
 # The programs for a real GPU whose output is in the pages.
 if(LABS_GPU)
-    foreach(program in_flight document_times timing)
+    foreach(program in_flight document_times small_sums timing)
         add_executable(${program} ${CMAKE_SOURCE_DIR}/docs/programs/${program}.cu)
         set_property(TARGET ${program} PROPERTY COMPILE_OPTIONS "") # the course's are for GCC and Clang
         gpu_program(${program})

@@ -281,16 +281,17 @@ function(add_planted_tests lab short)
     endforeach()
 
     if(short STREQUAL lab01)
-        add_mixed_mistake(${lab} ${short} modulo_no_barrier_after_load 7
+        add_mixed_mistake(${lab} ${short} modulo_no_barrier_after_load 9
             --says "part modulo, with the other tasks done for you, fails at n = 1" --says "race in shared memory"
-            --says "s_partial[tid] = i < n" --says "in TODO(8), which is done for you: thread 0 of block 0 read"
-            --says "next: fix TODO(7)" --silent-on "s_partial[tid + stride]" --silent-on "judged as a whole")
-        add_mixed_mistake(${lab} ${short} modulo_2048_threads 10
-            --says "launch refused" --says "next: fix TODO(10)" --silent-on "cudaMemcpy(")
-        add_mixed_mistake(${lab} ${short} modulo_elements_for_bytes 9 --says "> TODO(10), done for you: cudaErrorIllegal"
-            --says "CUDA_CHECK(cudaMalloc(&d_sums, blocks));" --silent-on "cudaGetLastError")
-        add_mixed_mistake(${lab} ${short} modulo_launch_not_checked 10
-            --says "unchecked launches: 1 in total" --says "next: fix TODO(10)" --silent-on "judged as a whole")
+            --says "s_partial[tid] = i < n" --says "in TODO(10), which is done for you: thread 0 of block 0 read"
+            --says "next: fix TODO(9)" --silent-on "s_partial[tid + stride]")
+    elseif(short STREQUAL lab03) # its host code has several tasks
+        add_mixed_mistake(${lab} ${short} repeated_2048_threads 3
+            --says "launch refused" --says "next: fix TODO(3)" --silent-on "cudaMemcpy(")
+        add_mixed_mistake(${lab} ${short} repeated_elements_for_bytes 2 --says "> TODO(3), done for you: cudaErrorIllegal"
+            --says "CUDA_CHECK(cudaMalloc(&d_sums[0], blocks_for(n)));" --silent-on "cudaGetLastError")
+        add_mixed_mistake(${lab} ${short} repeated_launch_not_checked 3
+            --says "unchecked launches: 1 in total" --says "next: fix TODO(3)")
     endif()
 
     plant(${short} ${tests}/alternatives/${short}/edits alternatives alternatives)

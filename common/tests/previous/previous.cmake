@@ -5,7 +5,7 @@ if(NOT LABS_SIM)
 endif()
 
 # Puts the code of one TODO region into another:
-# add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 8)
+# add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 10)
 function(add_previous_lab_test lab)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "PART;TODO;FROM;TODO_THERE" "")
     string(REGEX MATCH "^lab[0-9][0-9]" short ${lab})
@@ -50,7 +50,7 @@ function(add_previous_solution_test lab)
     endforeach()
 endfunction()
 
-add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 8)
+add_previous_lab_test(lab02-interleaved PART interleaved TODO 1 FROM lab01-naive-reduce TODO_THERE 10)
 add_previous_lab_test(lab03-sequential-addressing PART sequential TODO 1 FROM lab02-interleaved TODO_THERE 1)
 add_previous_solution_test(lab04-coarsening FROM lab03-sequential-addressing PARTS first_add coarse atomic)
 add_previous_solution_test(lab05-warp-unroll FROM lab04-coarsening PARTS last_warp unrolled)

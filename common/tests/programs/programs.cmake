@@ -18,7 +18,7 @@ foreach(program IN LISTS programs)
 endforeach()
 
 # Programs of the docs: here without errors, and with arguments that make them short.
-foreach(call "in_flight 1 1" "timing 10" "document_times today 16 16 1" "exercises")
+foreach(call "first_kernel" "in_flight 1 1" "timing 10" "document_times today 16 16 1" "small_sums 12 1" "exercises")
     separate_arguments(words UNIX_COMMAND "${call}")
     list(POP_FRONT words name)
     set(long long)

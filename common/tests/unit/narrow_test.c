@@ -33,7 +33,7 @@ static const struct row rows[] = {
     {.lab = "lab01-naive-reduce",
      .tasks = "4 5 6",
      .edits = {{"stride <= blockDim.x", "stride < blockDim.x"}},
-     .needed = {"stride <= blockDim.x"},
+     .needed = {"stride <= blockDim.x; stride *= 2) { if"},
      .marks = {"stride <@@ blockDim.x"}},
     {.lab = "lab02-interleaved",
      .tasks = "1",
@@ -165,7 +165,7 @@ static const struct row rows[] = {
      .marks = {"first + tid <@=@ n"}},
     // Two mistakes that have nothing to do with each other.
     {.lab = "lab01-naive-reduce",
-     .tasks = "7 8 9 10 11",
+     .tasks = "9 10 11",
      .edits = {{"d_in[i] : 0;", "d_in[i] : 1;"}, {"size_t block = 0;", "size_t block = 1;"}},
      .needed = {"d_in[i] : 0;", "block = 0; block < blocks; block++) { sum += h_sums[block]; } free(h_sums); "
                                 "CUDA_CHECK(cudaFree(d_sums)); // END"},
@@ -202,11 +202,11 @@ static const struct row rows[] = {
      .needed = {"threadIdx.x; if (i >= n) { return; // no", "k <= i; k++", "d_out[i] = sum; // END TODO(2)"}},
     // The variable is too narrow, and the solution does not have it: the mistake is not where it is used.
     {.lab = "lab01-naive-reduce",
-     .tasks = "7 8 9 10 11",
+     .tasks = "9 10 11",
      .edits = {{"const size_t i = (size_t)blockIdx.x",
                 "const short block = blockIdx.x;\n    const size_t i = (size_t)block"}},
      .needed = {"(size_t)blockIdx.x * blockDim.x + tid; s_partial"},
-     .task = 7},
+     .task = 9},
     // All code is correct; the program fails even with the solution's, because of a function that only it has.
     {.lab = "lab02-interleaved",
      .tasks = "1",

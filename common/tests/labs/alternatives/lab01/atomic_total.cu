@@ -16,6 +16,26 @@ __global__ void tree_kernel(int *d_data, int *d_total, size_t n) {
     }
 }
 
+// Part "shared": each thread loads two neighbouring elements, and keeps its own partial sum in a register.
+__global__ void shared_kernel(const int *d_in, int *d_total, size_t n) {
+    __shared__ int s_partial[2 * BLOCK_SIZE];
+    const unsigned own = 2 * threadIdx.x;
+    const size_t i = (size_t)blockIdx.x * (2 * BLOCK_SIZE) + own;
+    int mine = i < n ? d_in[i] : 0;
+    s_partial[own] = mine;
+    s_partial[own + 1] = i + 1 < n ? d_in[i + 1] : 0;
+    for (unsigned stride = 1; stride <= BLOCK_SIZE; stride *= 2) {
+        if (threadIdx.x % stride == 0) {
+            mine += s_partial[own + stride];
+            s_partial[own] = mine;
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
+        atomicAdd(d_total, mine);
+    }
+}
+
 __global__ void modulo_kernel(const int *d_in, int *d_total, size_t n) {
     __shared__ int s_partial[BLOCK_SIZE];
     size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
@@ -50,6 +70,20 @@ int reduce_tree(const int *d_in, size_t n) {
     CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof(total), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(d_total));
     CUDA_CHECK(cudaFree(d_data));
+    return total;
+}
+
+int reduce_shared(const int *d_in, size_t n) {
+    int *d_total, total = 0;
+    if (n == 0) {
+        return total;
+    }
+    CUDA_CHECK(cudaMalloc(&d_total, sizeof(int)));
+    CUDA_CHECK(cudaMemcpy(d_total, &total, sizeof(total), cudaMemcpyHostToDevice));
+    shared_kernel<<<(unsigned)((n + 2 * BLOCK_SIZE - 1) / (2 * BLOCK_SIZE)), BLOCK_SIZE>>>(d_in, d_total, n);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof(total), cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(d_total));
     return total;
 }
 

@@ -24,6 +24,28 @@ __global__ void tree_kernel(int *d_data, int *d_sums, unsigned n) {
     }
 }
 
+// Part "shared", with a barrier after the loading and one at the end of each step.
+__global__ void shared_kernel(const int *d_in, int *d_sums, unsigned n) {
+    __shared__ int s_partial[2 * BLOCK_SIZE];
+    unsigned t = threadIdx.x, start = 2 * blockIdx.x * blockDim.x;
+    for (unsigned place = t; place < 2 * BLOCK_SIZE; place += blockDim.x) {
+        s_partial[place] = 0;
+        if (start + place < n) {
+            s_partial[place] = d_in[start + place];
+        }
+    }
+    __syncthreads();
+    for (unsigned stride = 1; stride <= blockDim.x; stride *= 2) {
+        if ((t & (stride - 1)) == 0) {
+            s_partial[2 * t] += s_partial[2 * t + stride];
+        }
+        __syncthreads();
+    }
+    if (t == blockDim.x / 2) {
+        d_sums[blockIdx.x] = s_partial[0];
+    }
+}
+
 __global__ void modulo_kernel(const int *d_in, int *d_sums, unsigned n) {
     __shared__ int s_partial[BLOCK_SIZE];
     unsigned t = threadIdx.x;
@@ -72,6 +94,18 @@ int reduce_tree(const int *d_in, size_t n) {
     tree_kernel<<<dim3(blocks), dim3(BLOCK_SIZE)>>>(d_data, d_sums, (unsigned)n);
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaFree(d_data));
+    return add_and_free(d_sums, blocks);
+}
+
+int reduce_shared(const int *d_in, size_t n) {
+    int *d_sums;
+    unsigned blocks = (unsigned)(n / (2 * BLOCK_SIZE) + (n % (2 * BLOCK_SIZE) != 0));
+    if (blocks == 0) {
+        return 0;
+    }
+    CUDA_CHECK(cudaMalloc((void **)&d_sums, blocks * sizeof(*d_sums)));
+    shared_kernel<<<dim3(blocks), dim3(BLOCK_SIZE)>>>(d_in, d_sums, (unsigned)n);
+    CUDA_CHECK_LAUNCH();
     return add_and_free(d_sums, blocks);
 }
 

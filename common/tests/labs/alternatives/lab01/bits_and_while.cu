@@ -27,6 +27,29 @@ __global__ void tree_kernel(int *d_data, int *d_sums) {
     }
 }
 
+// Part "shared": the second elements first, and the stride counted in elements.
+__global__ void shared_kernel(const int *d_in, int *d_sums, long long n) {
+    extern __shared__ int s_partial[];
+    const int tid = (int)threadIdx.x, span = 2 * (int)blockDim.x;
+    const int *block = d_in + (long long)blockIdx.x * span;
+    const long long left = n - (long long)blockIdx.x * span;
+    for (int place = tid + (int)blockDim.x; place >= 0; place -= (int)blockDim.x) {
+        s_partial[place] = place >= left ? 0 : block[place];
+    }
+    int stride = 1;
+    while (stride < span) {
+        __syncthreads();
+        __syncthreads();
+        if (is_multiple(2 * tid, 2 * stride)) {
+            s_partial[2 * tid] = s_partial[2 * tid] + s_partial[2 * tid + stride];
+        }
+        stride <<= 1;
+    }
+    if (tid == 0) {
+        d_sums[blockIdx.x] = *s_partial;
+    }
+}
+
 __global__ void modulo_kernel(const int *d_in, int *d_sums, long long n) {
     extern __shared__ int s_partial[];
     const int tid = (int)threadIdx.x;
@@ -80,6 +103,18 @@ int reduce_tree(const int *d_in, size_t n) {
     tree_kernel<<<(unsigned)blocks, BLOCK_SIZE>>>(d_data, d_sums);
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaFree(d_data));
+    return add(d_sums, blocks);
+}
+
+int reduce_shared(const int *d_in, size_t n) {
+    const long long span = 2 * BLOCK_SIZE, blocks = ((long long)n + span - 1) / span;
+    int *d_sums = NULL;
+    if (blocks == 0) {
+        return 0;
+    }
+    CUDA_CHECK(cudaMalloc(&d_sums, (size_t)blocks * sizeof(int)));
+    shared_kernel<<<(unsigned)blocks, BLOCK_SIZE, 2 * BLOCK_SIZE * sizeof(int)>>>(d_in, d_sums, (long long)n);
+    CUDA_CHECK_LAUNCH();
     return add(d_sums, blocks);
 }
 

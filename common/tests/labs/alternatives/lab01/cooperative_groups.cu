@@ -1,5 +1,5 @@
 // lab01 with cooperative groups: shuffles in a tile add a warp's elements, and the steps of a tree add the
-// warps' sums. One template serves both parts, which differ in where a block keeps its sums. The same kernel
+// warps' sums. One template serves all parts, which differ in where a block keeps its sums. The same kernel
 // adds the block sums.
 #include "lab.h"
 
@@ -81,6 +81,10 @@ static int reduce(const int *d_in, size_t n, bool in_global_memory) {
 
 int reduce_tree(const int *d_in, size_t n) {
     return reduce<2>(d_in, n, true);
+}
+
+int reduce_shared(const int *d_in, size_t n) {
+    return reduce<2>(d_in, n, false);
 }
 
 int reduce_modulo(const int *d_in, size_t n) {
