@@ -283,6 +283,19 @@ int process_start(struct process *process, const char *path, int data, const str
     return started;
 }
 
+void process_note_ready(struct process *process) {
+    char path[64];
+    unsigned long long pages = 0;
+    snprintf(path, sizeof(path), "/proc/%d/statm", (int)process->pid);
+    FILE *file = fopen(path, "r");
+    process->ready_bytes = file != NULL && fscanf(file, "%*u %llu", &pages) == 1
+                               ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE)
+                               : 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
 // Reaps the process, which has ended or was killed. Until then its number is not given to another.
 static void reap(struct process *process) {
     siginfo_t end;
