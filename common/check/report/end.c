@@ -1,6 +1,7 @@
 // The next step, and the last line.
 #include "check/report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/plan/replay.h"
@@ -126,7 +127,12 @@ static void report_help(const struct terminal *terminal, const struct lab_result
         fprintf(terminal->out, _("%snext: fix part %s%s."), terminal_ink(terminal, INK_BOLD),
                 part->part->name, terminal_ink(terminal, INK_PLAIN));
         report_hints(terminal, result, part, lab);
-        fprintf(terminal->out, _(" ./lab view %s %s shows the run\n"), lab, shown);
+        if (result->sought && result->options->part == NULL &&
+            getenv("LABS_COLUMNS") != NULL) { // on the screen of ./lab watch
+            fputs(_(" The key v shows the run\n"), terminal->out);
+        } else {
+            fprintf(terminal->out, _(" ./lab view %s %s shows the run\n"), lab, shown);
+        }
         return;
     }
 }
