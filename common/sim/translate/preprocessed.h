@@ -10,7 +10,8 @@ struct preprocessed_error {
     char text[240];
 };
 
-// What `asm`, a macro of the simulated GPU, becomes there. It never compiles, so lab code cannot hide assembly behind it.
+// What `asm`, a macro of the simulated GPU, becomes in what is preprocessed. It never compiles, so lab code cannot hide
+// assembly behind it.
 #define PREPROCESSED_ASM "static_assert(false, \"\"); __asm__"
 
 // What is to be preprocessed of lab code: the text with nothing translated but its #includes, as the file `path`, where
