@@ -77,6 +77,7 @@ static const struct lab_part parts[] = {
      .elements_per_block = 256,
      .block_size = 256,
      .long_n = LONG_N,
+     .shown = true,
      .todos = {1},
      LIMITS(sequential_limits),
      .points = {.result = 2, .memory = 2, .technique = 3}},

@@ -135,6 +135,7 @@ static const struct lab_part parts[] = {
      SECTIONS_OF_COARSE,
      .least_share = 80,
      .long_n = LONG_BLOCKS(COARSE * BLOCK),
+     .shown = true,
      .todos = {2},
      LIMITS(coarse_limits),
      .points = {.result = 2, .memory = 1, .technique = 2}},

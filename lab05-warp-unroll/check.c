@@ -64,6 +64,7 @@ static const struct lab_part parts[] = {
      .block_size = BLOCK,
      .least_share = 80,
      .long_n = LONG_BLOCKS(COARSE * BLOCK),
+     .shown = true,
      .todos = {1, 2},
      LIMITS(limits),
      .points = {.result = 2, .memory = 3, .technique = 2}},

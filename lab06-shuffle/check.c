@@ -103,6 +103,7 @@ static const struct lab_part parts[] = {
      LAB_REDUCTION_OPERATORS,
      .elements_per_block = ELEMENTS,
      .block_size = BLOCK,
+     .shown = true,
      .shown_n = BLOCK, // an element per thread
      .case_sizes = {CASE_SIZES(BLOCK), ELEMENTS - 1, ELEMENTS, ELEMENTS + 1, 2 * ELEMENTS - 1, 2 * ELEMENTS,
                     2 * ELEMENTS + 1},

@@ -145,6 +145,7 @@ static const struct lab_part parts[] = {
     {.name = "inclusive",
      .title = "two barriers per step",
      INCLUSIVE,
+     .shown = true,
      .shown_n = 16,
      SECTIONS_OF(SECTION),
      EVERY_SIZE,

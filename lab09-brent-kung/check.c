@@ -133,6 +133,7 @@ static const struct lab_part parts[] = {
      .title = "two phases, two elements per thread",
      .kind = LAB_SECTION_INCLUSIVE_SCAN,
      LAB_SCAN_OPERATORS,
+     .shown = true,
      .shown_n = 16,
      .elements_per_block = 1024,
      .block_size = 512,

@@ -136,6 +136,7 @@ struct lab_part {
     size_t order_count;
     const struct lab_example *examples; // before all other cases
     size_t example_count;
+    bool shown;            // ./lab view shows this part if all pass; without one, the last
     size_t shown_n;        // n of the case that ./lab view shows if the part passes: the smallest that shows
                            // its idea; 0: elements_per_block of a reduction, otherwise as if it failed
     size_t largest_on_gpu; // also this n on a real GPU; 0: LARGEST_ON_GPU if case_sizes are the usual ones

@@ -1,6 +1,9 @@
 #include "check/contain.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 enum {
     MEMORY_GIB = 4,         // the largest check of a solution, lab10 --long, needs 0.6
@@ -9,8 +12,35 @@ enum {
         64, // more than the simulated GPU reserves; without any, it would fail as on a small machine
     THREADS = 1024 + 128,     // --workers is at most 1024
     CASES_OF_A_PROCESS = 100, // in processor time: this many cases of the full time limit
+    CHECKER_SECONDS = 600,    // of processor time; the same check needs 1.5
     FILE_BYTES = 1            // of each file: it writes only into memory that it is given
 };
+
+static void end_over_time(int signal_) {
+    static const char text[] =
+        "lab: the checker itself used too much processor time. Look at this file: it may be why\n";
+    (void)signal_;
+    const ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+    (void)written;
+    _exit(2);
+}
+
+// Lowers a limit of this process, not of those that it starts (process.c).
+static void limit(int resource, uint64_t most) {
+    struct rlimit limits;
+    if (getrlimit(resource, &limits) == 0 && limits.rlim_cur > most) {
+        limits.rlim_cur = (rlim_t)most;
+        setrlimit(resource, &limits);
+    }
+}
+
+// The checker reads the program, its debug information and what it sends. Without memory or time it ends with exit code
+// 2, as on a machine that is too small.
+static void limit_checker(const struct box_limits *limits) {
+    signal(SIGXCPU, end_over_time);
+    limit(RLIMIT_CPU, CHECKER_SECONDS);
+    limit(RLIMIT_DATA, limits->memory_bytes);
+}
 
 bool contain_begin(const struct options *options, struct containment *containment) {
     char missing[1000];
@@ -33,5 +63,6 @@ bool contain_begin(const struct options *options, struct containment *containmen
         }
     }
     box_adopt();
+    limit_checker(&containment->limits);
     return true;
 }

@@ -81,8 +81,8 @@ static struct judgement *judgement_to_show(const struct part_result *part) {
     return NULL;
 }
 
-// The case to show, in *part and *judgement: of the first part that fails and is not still to be begun, otherwise
-// of the last one that passes. false: none was recorded.
+// The case to show, in *traced and *judgement: of the first part that fails and is not still to be begun, otherwise, if
+// all pass, of the one that is `shown`, and else of the last one that passes. false: none was recorded.
 static bool choose_traced(const struct lab_result *result, struct traced *traced,
                           struct judgement **judgement) {
     for (size_t i = 0; i < result->part_count; i++) {
@@ -94,7 +94,7 @@ static bool choose_traced(const struct lab_result *result, struct traced *traced
         }
         traced->part = part->part;
         *judgement = shown;
-        if (part->verdict != VERDICT_PASS) {
+        if (part->verdict != VERDICT_PASS || (part->part->shown && result->verdict == VERDICT_PASS)) {
             break;
         }
     }

@@ -41,7 +41,8 @@ void message_set_own_file(const char *own) {
 
 bool message_is_course(const char *path) {
     if (own_folder != NULL) {
-        return (path[0] == '/' && strncmp(path, own_folder, own_length) != 0) || path[0] == '<';
+        return (path[0] == '/' && strncmp(path, own_folder, own_length) != 0) || path[0] == '<' ||
+               strncmp(path, "common/sim/", 11) == 0;
     }
     return strncmp(path, "common/", 7) == 0 || path[0] == '/' || path[0] == '<';
 }

@@ -224,10 +224,13 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
         const bool set = words_same(words, token, names->tokens[name]) && !is_member(words, i) &&
                          (word_is_set(words, i) || (array && is_handed(words, i))) && !is_plain(words, i) &&
                          scopes_declaration(words, i) == declared;
-        if (set && !names->later && begins_loop(words, i, line)) {
+        if (!set || structure_skipped(words->structure, token->line, line)) {
+            continue;
+        }
+        if (!names->later && begins_loop(words, i, line)) {
             any[FIRST] = any[BEFORE] = false;
         }
-        if (set && (names->later || reaches(words, token->line, line))) {
+        if (names->later || reaches(words, token->line, line)) {
             int kind = token->line > line ? AFTER : any[FIRST] ? BEFORE : FIRST;
             found[kind] = i;
             any[kind] = true;

@@ -81,6 +81,9 @@ int structure_assigned(const struct structure *structure, const struct block *bl
 // the NAME and returns the line of the #ifndef; otherwise 0. `path`: the file.
 int structure_undefined(const char *path, int line, char *name, size_t size);
 
+// Is the line not compiled, because `compiled` is, in another branch of the same #if, or because of `#if 0`?
+bool structure_skipped(const struct structure *structure, int line, int compiled);
+
 // The first variable of the file that keeps its value from one call to the next: outside all functions, or static, and
 // not const. Writes its name and returns its line; 0: none.
 int structure_kept(const char *path, char *name, size_t size);

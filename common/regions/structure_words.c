@@ -89,47 +89,73 @@ static bool is_guard(const struct structure *structure, const struct token *word
            memcmp(text + again->offset, text + name->offset, name->length) == 0;
 }
 
-int structure_undefined(const char *path, int line, char *name, size_t size) {
-    enum { NESTED_MAX = 64 }; // deeper ones are not looked at
-    struct condition {
-        int line; // of an #ifndef; 0: of another condition, or after #else
-        const struct token *name;
-    } open[NESTED_MAX];
-    const struct structure *structure = structure_of(path);
-    int depth = 0, found = 0;
-    if (structure == NULL || strstr(structure->text, "ifndef") == NULL) {
-        return 0;
-    }
+enum { NESTED_MAX = 64 }; // deeper conditions of the preprocessor are not looked at
+
+// A condition of the preprocessor that is open at a line.
+struct open_condition {
+    int opened, begun; // the lines of its #if and of its branch, as of an #else
+    const struct token
+        *name; // of an #ifndef that is no include guard, in its first branch; NULL: of another one
+    bool zero; // it is the branch of `#if 0`
+};
+
+// Those at the line, from the outermost inwards. Returns how many; none at the file's end, where they are not closed.
+static int conditions_at(const struct structure *structure, int line, struct open_condition *open) {
     const char *text = structure->text;
     const struct token *word = structure->words, *end = word + structure->word_count;
+    int depth = 0;
     for (; word + 2 < end && word->line <= line; word++) {
         const struct token *directive = word + 1;
         if (word->kind != TOKEN_DIRECTIVE || directive->kind != TOKEN_IDENTIFIER || directive->line > line) {
             continue;
         }
-        bool ifndef = token_is(text, directive, "ifndef");
-        if (ifndef || token_is(text, directive, "ifdef") || token_is(text, directive, "if")) {
+        const bool ifndef = token_is(text, directive, "ifndef"), tests = token_is(text, directive, "if");
+        if (ifndef || tests || token_is(text, directive, "ifdef")) {
             if (depth < NESTED_MAX) {
-                const bool asks = ifndef && !is_guard(structure, word);
-                open[depth] = (struct condition){asks ? directive->line : 0, directive + 1};
+                const int at = directive->line;
+                open[depth] = (struct open_condition){
+                    at, at, ifndef && !is_guard(structure, word) ? directive + 1 : NULL,
+                    tests && token_is(text, directive + 1, "0") && word[3].kind == TOKEN_DIRECTIVE_END};
             }
             depth++;
         } else if (depth > 0 && depth <= NESTED_MAX && strncmp(text + directive->offset, "el", 2) == 0) {
-            open[depth - 1].line = 0;
+            open[depth - 1] =
+                (struct open_condition){.opened = open[depth - 1].opened, .begun = directive->line};
         } else if (depth > 0 && token_is(text, directive, "endif")) {
             depth--;
         }
     }
-    depth = depth < NESTED_MAX ? depth : NESTED_MAX;
-    while (depth > 0 && found == 0 && word + 2 < end) { // at the file's end no condition is open
-        const struct condition *one = &open[--depth];
-        if (one->line > 0 && one->name->length < size) {
-            memcpy(name, text + one->name->offset, one->name->length);
-            name[one->name->length] = '\0';
-            found = one->line;
+    return word + 2 >= end ? 0 : depth < NESTED_MAX ? depth : NESTED_MAX;
+}
+
+int structure_undefined(const char *path, int line, char *name, size_t size) {
+    struct open_condition open[NESTED_MAX];
+    const struct structure *structure = structure_of(path);
+    if (structure == NULL || strstr(structure->text, "ifndef") == NULL) {
+        return 0;
+    }
+    for (int depth = conditions_at(structure, line, open); depth > 0; depth--) {
+        const struct token *found = open[depth - 1].name;
+        if (found != NULL && found->length < size) {
+            memcpy(name, structure->text + found->offset, found->length);
+            name[found->length] = '\0';
+            return open[depth - 1].opened;
         }
     }
-    return found;
+    return 0;
+}
+
+bool structure_skipped(const struct structure *structure, int line, int compiled) {
+    struct open_condition open[NESTED_MAX], there[NESTED_MAX];
+    const int count = conditions_at(structure, line, open),
+              there_count = conditions_at(structure, compiled, there);
+    for (int i = 0; i < count; i++) {
+        bool same = i < there_count && open[i].opened == there[i].opened;
+        if (open[i].zero || (same && open[i].begun != there[i].begun)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // Of the declaration that is being read.

@@ -280,6 +280,8 @@ add_check_verdict(dies_first dies_first lab98 1 --says "the program crashed befo
 add_check_verdict(large large lab98 1 --says "the program crashed during the case: killed, after it took more than 4 GiB")
 add_check_verdict(large_first large_first lab98 2 --says "NOT CHECKED, the program was killed from outside"
     --silent-on FAIL)
+add_check_verdict(large_before large_before lab98 2 --says "NOT CHECKED, the program was killed from outside"
+    --silent-on FAIL)
 add_check_verdict(third third lab98 1 --says "n = 2, seed 3" --says "  the program ended with exit code 3"
     --says "In a process of its own this case passes" --says "again: ./lab check lab98 --part modulo" --silent-on "modulo --n" -- --verbose)
 add_check_verdict(never_ready never_ready lab98 1 --says "the program was not ready after 0.3 s: code that runs before main"

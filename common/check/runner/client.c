@@ -185,7 +185,7 @@ static const char *machine_ended(const struct client *client, const struct case_
     }
     switch (number) {
     case SIGKILL:
-        return process->peak_bytes > plenty && !run->before_case
+        return process->peak_bytes > process->ready_bytes + plenty && !run->before_case
                    ? NULL
                    : "by ulimit -t, or because the machine ran out of memory";
     case SIGXCPU:
@@ -359,6 +359,7 @@ void client_run(struct client *client, const struct client_case *what, struct ca
             return;
         }
         run->before_case = false;
+        process_note_ready(&client->process);
     }
     snprintf(run->device, sizeof(run->device), "%s", client->device);
     const struct case_request request = case_data_request(what);

@@ -156,6 +156,18 @@ static void execute_freely(const struct program *program) {
     execve(program->path, (char *[]){(char *)(uintptr_t)program->path, NULL}, program->environment);
 }
 
+// Undoes what limits only the checker (contain.c).
+static void raise_limits(void) {
+    static const int resources[] = {RLIMIT_CPU, RLIMIT_DATA};
+    for (size_t i = 0; i < sizeof(resources) / sizeof(resources[0]); i++) {
+        struct rlimit limits;
+        if (getrlimit(resources[i], &limits) == 0) {
+            limits.rlim_cur = limits.rlim_max;
+            setrlimit(resources[i], &limits);
+        }
+    }
+}
+
 // In the new process: runs the program, or reports errno on `failure` and exits.
 static void execute(const struct program *program, int failure, pid_t parent) {
     setpgid(0, 0);
@@ -175,6 +187,7 @@ static void execute(const struct program *program, int failure, pid_t parent) {
     dup2(program->printed, STDERR_FILENO);
     close(nothing);
     if (program->containment != NULL) {
+        raise_limits();
         execute_contained(program);
     } else {
         execute_freely(program);
@@ -268,6 +281,19 @@ int process_start(struct process *process, const char *path, int data, const str
     }
     errno = error;
     return started;
+}
+
+void process_note_ready(struct process *process) {
+    char path[64];
+    unsigned long long pages = 0;
+    snprintf(path, sizeof(path), "/proc/%d/statm", (int)process->pid);
+    FILE *file = fopen(path, "r");
+    process->ready_bytes = file != NULL && fscanf(file, "%*u %llu", &pages) == 1
+                               ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE)
+                               : 0;
+    if (file != NULL) {
+        fclose(file);
+    }
 }
 
 // Reaps the process, which has ended or was killed. Until then its number is not given to another.

@@ -14,7 +14,8 @@ struct process {
     int printed; // receives its standard output and error, non-blocking; -1: none, or closed
     bool ended;  // it has ended and was reaped: `status` is from waitpid
     int status;
-    uint64_t peak_bytes;      // of memory, once it was reaped
+    uint64_t ready_bytes;     // of memory, at process_note_ready
+    uint64_t peak_bytes;      // likewise, once it was reaped
     double processor_seconds; // likewise
     struct box_watch *watch;  // NULL: it is not contained
     enum box_breach breach;   // the limit for which it was killed; also after process_kill
@@ -42,6 +43,9 @@ struct containment {
 // is given here. Returns 0, or -1 with errno, also when exec failed.
 int process_start(struct process *process, const char *path, int data, const struct process_setting *settings,
                   size_t setting_count, const struct containment *containment);
+
+// Notes how much memory it has before its first case: an emulator may have taken gigabytes of it.
+void process_note_ready(struct process *process);
 
 // Has it ended?
 bool process_has_ended(struct process *process);

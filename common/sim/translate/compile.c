@@ -6,7 +6,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -83,24 +82,6 @@ static int read_more(int in, struct text *text) {
     return got > 0 || (got < 0 && errno == EINTR);
 }
 
-// Reads all that comes from both. Returns 0, or -1 without memory.
-static int read_both(const int in[2], struct text texts[2]) {
-    struct pollfd ends[2] = {{in[0], POLLIN, 0}, {in[1], POLLIN, 0}};
-    while (ends[0].fd >= 0 || ends[1].fd >= 0) {
-        if (poll(ends, 2, -1) < 0 && errno != EINTR) {
-            return -1;
-        }
-        for (int i = 0; i < 2; i++) {
-            int more = ends[i].fd >= 0 && ends[i].revents != 0 ? read_more(in[i], &texts[i]) : 1;
-            if (more < 0) {
-                return -1;
-            }
-            ends[i].fd = more == 0 ? -1 : ends[i].fd;
-        }
-    }
-    return 0;
-}
-
 // The command that only preprocesses what it reads, as of a file in `folder`.
 static char **preprocess_command(int count, char **arguments, char *folder) {
     static char *const added[] = {"-E", "-w", "-x", "c++", "-iquote"};
@@ -122,8 +103,6 @@ static char **preprocess_command(int count, char **arguments, char *folder) {
         command[words++] = folder;
 #ifdef LABS_GCC
         command[words++] = "-fpch-preprocess"; // names the precompiled header instead of repeating it
-#else
-        command[words++] = "-ferror-limit=0"; // Clang ends after 20 errors; each PTX is one here
 #endif
         command[words] = "-";
     }
@@ -139,28 +118,29 @@ static void write_all(int to, const struct text *text) {
     }
 }
 
-// Preprocesses `in`, which compilers read to its end before they write. Returns 0 with the output and the messages.
-// *failed: more than PTX was wrong.
-static int preprocess(char **command, const struct text *in, struct text texts[2], int *failed) {
-    int input[2], out[2], messages[2];
-    if (command == NULL || pipe(input) != 0 || pipe(out) != 0 || pipe(messages) != 0) {
+// Preprocesses `in`, which compilers read to its end before they write. Returns 0 with the output. *failed: the
+// preprocessor has failed, with messages that the compiler will repeat.
+static int preprocess(char **command, const struct text *in, struct text *output, int *failed) {
+    int input[2], out[2], nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC), more = 1;
+    if (command == NULL || nowhere < 0 || pipe(input) != 0 || pipe(out) != 0) {
         fprintf(stderr, "sim-compile: %s\n", strerror(errno));
         return EXIT_HARNESS;
     }
     fcntl(input[1], F_SETFD, FD_CLOEXEC); // the end comes when it is closed here
-    pid_t process = start(command, (int[]){input[0], out[1], messages[1]});
+    pid_t process = start(command, (int[]){input[0], out[1], nowhere});
     close(input[0]);
     close(out[1]);
-    close(messages[1]);
+    close(nowhere);
     write_all(input[1], in);
     close(input[1]);
-    int result = process > 0 && read_both((int[]){out[0], messages[0]}, texts) == 0 ? 0 : EXIT_HARNESS;
+    while (process > 0 && more > 0) {
+        more = read_more(out[0], output);
+    }
     close(out[0]);
-    close(messages[0]);
     if (process > 0) {
         *failed = finish(process) != 0;
     }
-    return result;
+    return process > 0 && more == 0 ? 0 : EXIT_HARNESS;
 }
 
 // The source with its includes translated; no bytes without it.
@@ -175,24 +155,21 @@ static struct text read_source(const char *path) {
     return source;
 }
 
-// May the source be compiled? Returns 0, or an exit code. *failed: the preprocessor has failed, not because of PTX.
+// May the source be compiled? Returns 0, or an exit code. *failed: the preprocessor has failed.
 static int check(char **command, const char *source, const char *name, int *failed) {
-    struct text texts[2] = {{0}, {0}}, in = read_source(source);
-    int result = in.bytes != NULL ? preprocess(command, &in, texts, failed) : EXIT_HARNESS;
+    struct text text = {0}, in = read_source(source);
+    int result = in.bytes != NULL ? preprocess(command, &in, &text, failed) : EXIT_HARNESS;
     if (in.bytes == NULL) {
         fprintf(stderr, "sim-compile: cannot read %s\n", source);
     }
     free(in.bytes);
     struct preprocessed_error error;
-    if (result == 0 &&
-        preprocessed_check(texts[0].bytes, texts[0].length, texts[1].bytes, LABS_HEADERS, &error) != 0) {
+    if (result == 0 && preprocessed_check(text.bytes, text.length, LABS_HEADERS, &error) != 0) {
         const int own = error.file[0] == '\0' || strcmp(error.file, source) == 0;
         fprintf(stderr, "%s:%d: error: %s\n", own ? name : error.file, error.line, error.text);
         result = EXIT_REFUSED;
     }
-    *failed = *failed && result == 0 && preprocessed_count_ptx(texts[1].bytes) == 0;
-    free(texts[0].bytes);
-    free(texts[1].bytes);
+    free(text.bytes);
     return result;
 }
 

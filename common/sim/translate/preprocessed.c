@@ -17,7 +17,7 @@ struct marker {
     int enters, returns, of_system;
 };
 
-// A line of the text that is kept, and where it comes from.
+// Where a line of the text that is kept comes from.
 struct kept_line {
     int line;
     const char *file;
@@ -68,54 +68,6 @@ static void follow(struct reader *reader, const struct marker *marker, const cha
     reader->now = (struct kept_line){marker->line, marker->file, marker->file_length};
 }
 
-// The next message about PTX, from `at` on, or NULL. *line: what it is about.
-static const char *next_ptx(const char *at, int *line) {
-    static const char text[] = ": error: the simulated GPU cannot run this PTX";
-    if ((at = strstr(at, text)) == NULL) {
-        return NULL;
-    }
-    int colons = 0; // of FILE:LINE:COLUMN
-    const char *number = at;
-    while (number[-1] != '\n' && (number[-1] != ':' || colons++ == 0)) {
-        number--;
-    }
-    *line = atoi(number);
-    return at + strlen(text);
-}
-
-size_t preprocessed_count_ptx(const char *messages) {
-    size_t count = 0;
-    int line;
-    while ((messages = next_ptx(messages, &line)) != NULL) {
-        count++;
-    }
-    return count;
-}
-
-// Blanks one `__asm__` in the kept text for each message: in its line, or otherwise the next one.
-static void blank_ptx(struct reader *reader, const char *messages) {
-    static const char word[] = "__asm__";
-    char *text = reader->kept.bytes;
-    int line;
-    if (text == NULL) {
-        return;
-    }
-    while ((messages = next_ptx(messages, &line)) != NULL) {
-        char *first = NULL, *found = NULL, *at = text;
-        for (size_t i = 0; i < reader->count && found == NULL; i++) {
-            char *end = at + strcspn(at, "\n"), *here = strstr(at, word);
-            here = here != NULL && here < end ? here : NULL;
-            first = first == NULL ? here : first;
-            found = reader->places[i].line == line ? here : NULL;
-            at = end + (*end != '\0');
-        }
-        found = found != NULL ? found : first;
-        if (found != NULL) {
-            memset(found, ' ', sizeof(word) - 1);
-        }
-    }
-}
-
 // Keeps a line of lab code, and of the preprocessor's lines the directives.
 static int keep(struct reader *reader, const char *line, size_t length) {
     if (grow(&reader->places, &reader->capacity, reader->count + 1, sizeof(*reader->places)) != 0 ||
@@ -158,7 +110,7 @@ static void set_error(struct preprocessed_error *error, const struct reader *rea
     }
 }
 
-int preprocessed_check(const char *text, size_t length, const char *messages, const char *headers,
+int preprocessed_check(const char *text, size_t length, const char *headers,
                        struct preprocessed_error *error) {
     struct reader reader = {.now = {.line = 1}};
     struct source source = {0};
@@ -166,11 +118,7 @@ int preprocessed_check(const char *text, size_t length, const char *messages, co
     int result =
         read_lines(&reader, text, length, headers) != 0 || buffer_add_character(&reader.kept, '\0') != 0
             ? source_out_of_memory(&source)
-            : 0;
-    if (result == 0) {
-        blank_ptx(&reader, messages);
-        result = source_refuse_preprocessed(&source, reader.kept.bytes, reader.kept.length - 1);
-    }
+            : source_refuse_preprocessed(&source, reader.kept.bytes, reader.kept.length - 1);
     if (result != 0) {
         set_error(error, &reader, &source);
     }
@@ -183,7 +131,8 @@ int preprocessed_check(const char *text, size_t length, const char *messages, co
 char *preprocessed_source(const char *text, size_t length, const char *path, size_t *result_length) {
     struct source source = {.path = path};
     struct buffer out = {0};
-    const int result = source_add_line_directive(&out, path) != 0 ||
+    const int result = buffer_add_format(&out, "#undef asm\n#define asm %s\n", PREPROCESSED_ASM) != 0 ||
+                       source_add_line_directive(&out, path) != 0 ||
                        source_read(&source, text, length) != 0 || source_apply(&source, 0, &out) != 0;
     source_free(&source);
     if (result != 0) {

@@ -10,18 +10,18 @@ struct preprocessed_error {
     char text[240];
 };
 
-// What is to be preprocessed of lab code: the text with nothing translated but its #includes, as the file `path`.
-// Returns it, to be freed, or NULL when memory is short.
+// What `asm`, a macro of the simulated GPU, becomes in what is preprocessed. It never compiles, so lab code cannot hide
+// assembly behind it.
+#define PREPROCESSED_ASM "static_assert(false, \"\"); __asm__"
+
+// What is to be preprocessed of lab code: the text with nothing translated but its #includes, as the file `path`, where
+// `asm` becomes PREPROCESSED_ASM. Returns it, to be freed, or NULL when memory is short.
 char *preprocessed_source(const char *text, size_t length, const char *path, size_t *result_length);
 
 // Looks in the output of `c++ -E` for words that lab code must not use, in all files but those of the system and those
-// below the folder `headers`. What #line says of a file does not matter. `messages`: what the preprocessor says. Where
-// it says that PTX cannot be run, the macro `asm` has been expanded: that either has been translated or is an error of
-// the compiler. Returns 0, or -1 with the first word in *error.
-int preprocessed_check(const char *text, size_t length, const char *messages, const char *headers,
+// below the folder `headers`. What #line says of a file does not matter. Returns 0, or -1 with the first word in
+// *error.
+int preprocessed_check(const char *text, size_t length, const char *headers,
                        struct preprocessed_error *error);
-
-// The number of such messages.
-size_t preprocessed_count_ptx(const char *messages);
 
 #endif

@@ -115,6 +115,19 @@ static int is_leave(const char *text, struct tokenizer ahead) {
     return leave && token_is(text, &token, ":");
 }
 
+// Is PREPROCESSED_ASM at this token? Then the tokenizer goes on behind it.
+static int skip_asm(const char *text, const struct token *token, struct tokenizer *tokenizer) {
+    static const char *const rest[] = {"(", "false", ",", "\"\"", ")", ";", "__asm__"};
+    struct tokenizer ahead = *tokenizer;
+    int found = token_is(text, token, "static_assert");
+    for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]) && found; i++) {
+        const struct token next = token_next_word(&ahead);
+        found = token_is(text, &next, rest[i]);
+    }
+    *tokenizer = found ? ahead : *tokenizer;
+    return found;
+}
+
 // Do the tokens after `__asm__` say ("" ::: "memory"), which only keeps a compiler from moving accesses?
 static int is_barrier(const char *text, struct tokenizer ahead) {
     struct token token = token_next_word(&ahead);
@@ -211,6 +224,9 @@ static int refuse(struct source *source, const char *text, size_t length, int pr
             }
         }
         if (token.kind != TOKEN_IDENTIFIER && token.kind != TOKEN_STRING && !token_is(text, &token, "[")) {
+            continue;
+        }
+        if (preprocessed && skip_asm(text, &token, &tokenizer)) {
             continue;
         }
         if (check_token(source, text, &token, &tokenizer, preprocessed) != 0) {

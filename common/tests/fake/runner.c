@@ -331,8 +331,8 @@ static void report(const struct case_request *request) {
     }
 }
 
-// Ends as if the kernel had killed it for 4 GiB of resident memory: it maps 64 MiB often.
-static void die_large(void) {
+// Has 4 GiB of resident memory: it maps 64 MiB often.
+static void grow_large(void) {
     enum { MAPPED = 1 << 26, TIMES = (1 << 6) + 2 };
     int memory = memfd_create("large", 0);
     if (memory >= 0 && ftruncate(memory, MAPPED) == 0) {
@@ -340,6 +340,11 @@ static void die_large(void) {
             mmap(NULL, MAPPED, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, memory, 0);
         }
     }
+}
+
+// Ends as if the kernel had killed it for its memory.
+static void die_large(void) {
+    grow_large();
     raise(SIGKILL);
 }
 
@@ -383,6 +388,8 @@ static void answer_case(const struct case_request *request, int data) {
         send_result(CASE_ABANDONED, "an illegal memory access was encountered");
     } else if (is("large")) {
         die_large();
+    } else if (is("large_before")) {
+        raise(SIGKILL);
     } else if (is("no_device")) {
         send_result(CASE_NO_DEVICE, "no CUDA-capable device is detected");
     } else if (is("no_part")) {
@@ -412,6 +419,9 @@ int main(int argc, char **argv) {
     }
     if (is("large_first")) {
         die_large();
+    }
+    if (is("large_before")) { // as an emulator is
+        grow_large();
     }
     if (is("never_ready")) {
         work(-1);

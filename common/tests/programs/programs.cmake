@@ -6,16 +6,23 @@
 if(NOT LABS_SIM)
     return()
 endif()
-file(GLOB programs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cu ${CMAKE_SOURCE_DIR}/docs/experiments/*.cu)
-foreach(program IN LISTS programs)
-    get_filename_component(name ${program} NAME_WE)
-    set(long long)
-    if(name STREQUAL matmul_tiled)
-        set(long "")
-    endif()
-    add_course_test(NAME course.programs.${name} LABELS programs ${long}
-        COMMAND ${CMAKE_CURRENT_LIST_DIR}/try ${program} ${CMAKE_BINARY_DIR})
-endforeach()
+
+# add_whole_programs(PREFIX SMALL COMMAND FOLDER...): tests course.programs.PREFIXNAME, one of each .cu file in the
+# folders. SMALL is the name of the one in the small tier.
+function(add_whole_programs prefix small command)
+    list(TRANSFORM ARGN APPEND /*.cu)
+    file(GLOB programs CONFIGURE_DEPENDS ${ARGN})
+    foreach(program IN LISTS programs)
+        get_filename_component(name ${program} NAME_WE)
+        set(long long)
+        if(name STREQUAL small)
+            set(long "")
+        endif()
+        add_course_test(NAME course.programs.${prefix}${name} LABELS programs ${long}
+            COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${command} ${program} ${CMAKE_BINARY_DIR})
+    endforeach()
+endfunction()
+add_whole_programs("" matmul_tiled try ${CMAKE_CURRENT_LIST_DIR} ${CMAKE_SOURCE_DIR}/docs/experiments)
 
 # Programs of the docs: here without errors, and with arguments that make them short.
 foreach(call "first_kernel" "in_flight 1 1" "timing 10" "document_times today 16 16 1" "small_sums 12 1" "exercises")
@@ -31,16 +38,7 @@ foreach(call "first_kernel" "in_flight 1 1" "timing 10" "document_times today 16
 endforeach()
 
 # What is said of programs that run with each of several arguments.
-file(GLOB programs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/reported/*.cu)
-foreach(program IN LISTS programs)
-    get_filename_component(name ${program} NAME_WE)
-    set(long long)
-    if(name STREQUAL passing)
-        set(long "")
-    endif()
-    add_course_test(NAME course.programs.reported.${name} LABELS programs ${long}
-        COMMAND ${CMAKE_CURRENT_LIST_DIR}/reported/reported ${program} ${CMAKE_BINARY_DIR})
-endforeach()
+add_whole_programs(reported. passing reported/reported ${CMAKE_CURRENT_LIST_DIR}/reported)
 
 add_course_test(NAME course.programs.behaviour LABELS programs long
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/behaviour ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})

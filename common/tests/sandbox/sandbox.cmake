@@ -40,4 +40,8 @@ if(TARGET lab98-check)
         ${inside} $<TARGET_FILE:lab98-check> --contain)
     add_missing_layer_test(check_trusted 2 --says "warning: programs are not contained" --says "no shared memory" ${inside}
         $<TARGET_FILE:lab98-check> --contain --trust)
+    foreach(topic memory limits time)
+        add_course_test(NAME course.sandbox.checker_${topic} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/fake
+            COMMAND ${CMAKE_CURRENT_LIST_DIR}/checker $<TARGET_FILE:labs_box> $<TARGET_FILE:lab98-check> ${topic})
+    endforeach()
 endif()

@@ -30,7 +30,6 @@ __global__ void branches(int *out)
     out[x] = 2; // here
 #else
     out[x] = x + 3;
-    out[x] = x + 3;
 #endif
     out[x] = 4; // here
 #ifdef KEPT
@@ -43,7 +42,6 @@ __global__ void branches(int *out)
 #ifndef KEPT
     out[x] = 8; // here
 #else
-    out[x] = x + 9;
     out[x] = x + 9;
 #endif
     out[x] = 10; // here

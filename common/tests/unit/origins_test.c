@@ -70,6 +70,39 @@ static void an_atomic_sets(void **state) {
     assert_false(handed);
 }
 
+// Of the branches of an #if only one is compiled, that of the line itself, and none of `#if 0`.
+static void what_is_skipped_sets_nothing(void **state) {
+    (void)state;
+    expect("    int i = n;\n"
+           "#if OLD\n"
+           "    i = i + 1;\n"
+           "    use(i);\n"
+           "#elif OLDER\n"
+           "    i = i + 2;\n"
+           "#else\n"
+           "    use(i);\n"
+           "#endif\n",
+           9, (int[]){2, 0});
+    expect("    int i = n;\n"
+           "#if 0\n"
+           "    i = i + 1;\n"
+           "#else\n"
+           "    i = i + 2;\n"
+           "#endif\n"
+           "#ifdef OTHER\n"
+           "    i = i + 3;\n"
+           "#endif\n"
+           "    use(i);\n",
+           11, (int[]){2, 9, 0});
+    expect("#if 0\n"
+           "    int i = 1;\n"
+           "#else\n"
+           "    int i = n;\n"
+           "#endif\n"
+           "    use(i);\n",
+           7, (int[]){5, 0});
+}
+
 static void a_member_is_another_variable(void **state) {
     (void)state;
     expect("    int total = 1;\n"
@@ -226,6 +259,7 @@ int main(void) {
         cmocka_unit_test(a_type_is_not_set),
         cmocka_unit_test(a_size_does_not_set_an_array),
         cmocka_unit_test(an_atomic_sets),
+        cmocka_unit_test(what_is_skipped_sets_nothing),
         cmocka_unit_test(a_member_is_another_variable),
         cmocka_unit_test(an_operator_of_two_letters_sets),
         cmocka_unit_test(a_name_means_the_innermost_variable),

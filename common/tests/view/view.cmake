@@ -47,6 +47,10 @@ add_course_test(NAME course.view.drawings LABELS long WORKING_DIRECTORY ${CMAKE_
 add_course_test(NAME course.view.follow WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_COMMAND} -E env "PATH=${paths}:$ENV{PATH}" ${CMAKE_CURRENT_LIST_DIR}/follow)
 
+# A lab that passes opens at the part of docs/runs.md.
+add_course_test(NAME course.view.parts WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -E env "PATH=${paths}:$ENV{PATH}" ${CMAKE_CURRENT_LIST_DIR}/parts)
+
 # The same as text.
 add_course_test(NAME course.view.show COMMAND ${EXPECT_EXIT} 0 --says "barrier 9" -- $<TARGET_FILE:lab08-check>
     --program solution --part inclusive --operator sum --n 8 --show)
