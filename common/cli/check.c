@@ -247,12 +247,14 @@ static void show_next(const struct arguments *arguments, const struct lab *lab, 
         puts(count > 0 ? _(" Help: the keys h (hint), v (view) and m (more)")
                        : _(" Help: the keys v (view) and m (more)"));
     } else if (count == 1) {
-        printf(_(" Help: ./lab hint %s %d, ./lab view %s\n"), lab->name, hints[0], lab->name);
+        printf(_(" Help: ./lab hint %s %d, ./lab view %s"), lab->name, hints[0], lab->name);
+        putchar('\n');
     } else if (count == 2) {
         printf(_(" Help: ./lab hint %s %d (or %d), ./lab view %s\n"), lab->name, hints[0], hints[1],
                lab->name);
     } else {
-        printf(_(" Help: ./lab view %s\n"), lab->name);
+        printf(_(" Help: ./lab view %s"), lab->name);
+        putchar('\n');
     }
 }
 

@@ -234,14 +234,15 @@ add_check_verdict(race race lab98 1 --says "program.cu:16:"
     --says ": also here: thread 4 of block (0,0,0) reads"
     --silent-on "11 more like it" --says "  hint: Two threads access the same address" --says "the result is correct, but")
 add_check_verdict(two_errors two_errors lab98 1 --says "race in shared memory" --says "unset read: the second error"
-    --says "11 more like it" -- --source nothing --verbose)
+    -- --source nothing --verbose)
+add_check_verdict(race_verbose race lab98 1 --says "  11 more like it" -- --verbose)
 add_check_verdict(first_error_before_todo two_errors lab98 1 --says "race in shared memory"
     --silent-on "the second error")
 add_check_verdict(note_beside_wrong note_wrong lab98 1 --says "note: input never read: d_in[0]" -- --source nothing)
 add_check_verdict(no_note_before_todo note_wrong lab98 1 --silent-on "input never read")
 add_check_verdict(one_worker race_of_many lab98 1 --says "unset read: seen with one worker"
     --silent-on "race in shared memory")
-add_check_verdict(one_worker_at_once race_of_many lab98 1 --says "unset read" --says "--workers 1" -- --workers 1)
+add_check_verdict(one_worker_at_once race_of_many lab98 1 --says "unset read" --says "--workers 1" -- --workers 1 --verbose)
 
 # Grading, aspect by aspect.
 add_check_verdict(aspects right lab98 0 --says "lab98: 3 of 3 points" -- --grade)

@@ -101,6 +101,20 @@ bool part_is_unfinished(const struct lab_result *result, const struct part_resul
     return todo_is_begun(&result->todos, part->part) ? result->options->whole : result->options->part == NULL;
 }
 
+bool part_is_explained(const struct lab_result *result, const struct part_result *part) {
+    const struct options *options = result->options;
+    return !part_is_unfinished(result, part) || options->verbose || options->all || options->part != NULL;
+}
+
+const struct part_result *part_to_explain(const struct lab_result *result) {
+    for (size_t i = 0; i < result->known_count; i++) {
+        if (result->order[i]->verdict == VERDICT_FAIL && part_is_explained(result, result->order[i])) {
+            return result->order[i];
+        }
+    }
+    return NULL;
+}
+
 bool part_is_left(const struct lab_result *result, const struct part_result *part) {
     return part->verdict == VERDICT_NOT_RUN ||
            (part_is_unfinished(result, part) && !todo_is_begun(&result->todos, part->part));

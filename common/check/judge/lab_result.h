@@ -79,6 +79,12 @@ const struct part_result *part_to_fix(const struct lab_result *result);
 // the part was requested; with --whole also if some are.
 bool part_is_unfinished(const struct lab_result *result, const struct part_result *part);
 
+// Is the part's failure explained? That an unfinished part fails says nothing, unless the student asked for it.
+bool part_is_explained(const struct lab_result *result, const struct part_result *part);
+
+// The part whose failure the verdict explains first; NULL: none.
+const struct part_result *part_to_explain(const struct lab_result *result);
+
 // Is nothing to be said about the part: was it not run, or does it fail without any code?
 bool part_is_left(const struct lab_result *result, const struct part_result *part);
 

@@ -85,7 +85,7 @@ size_t report_hinted_tasks(const struct lab_result *result, const struct part_re
 
 void report_what_to_fix(const struct lab_result *result, char text[FIX_TEXT_SIZE]) {
     const struct region *next = next_task(result), *only = NULL;
-    const struct part_result *fix = report_failed_part(result), *before = part_to_fix(result);
+    const struct part_result *fix = part_to_explain(result), *before = part_to_fix(result);
     char tasks[TODO_TEXT_SIZE];
     text[0] = '\0';
     if (fix == NULL || part_is_stopped(fix) || (next != NULL && before == NULL)) {
@@ -128,13 +128,18 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
     if (fix[0] != '\0' && result->sought) {
         return; // ./lab looks for the code at fault, and then says what is next
     }
-    if (fix[0] != '\0' && strcmp(result->options->program, "starter") == 0 &&
-        options_simulated(result->options) && todos->regions.count > 0) {
-        const size_t count = report_hinted_tasks(result, report_failed_part(result), hints);
-        fprintf(terminal->out, _("%snext: %s%s. Help: "), terminal_ink(terminal, INK_BOLD), fix,
+    const bool helps = strcmp(result->options->program, "starter") == 0 &&
+                       options_simulated(result->options) && todos->regions.count > 0;
+    if (fix[0] != '\0' && (next != NULL || helps)) {
+        const size_t count = helps ? report_hinted_tasks(result, part_to_explain(result), hints) : 0;
+        fprintf(terminal->out, _("%snext: %s%s."), terminal_ink(terminal, INK_BOLD), fix,
                 terminal_ink(terminal, INK_PLAIN));
-        fprintf(terminal->out, count > 0 ? "./lab hint %s %d, " : "", lab, hints[0]);
-        fprintf(terminal->out, "./lab view %s\n", lab);
+        if (count > 0) {
+            fprintf(terminal->out, _(" Help: ./lab hint %s %d, ./lab view %s"), lab, hints[0], lab);
+        } else if (helps) {
+            fprintf(terminal->out, _(" Help: ./lab view %s"), lab);
+        }
+        fputc('\n', terminal->out);
     } else if (next != NULL) {
         fprintf(terminal->out, _("%snext: TODO(%d)%s, %s:%d: %s\n"), terminal_ink(terminal, INK_BOLD),
                 next->number, terminal_ink(terminal, INK_PLAIN), relative_path(todos->path), next->begin_line,

@@ -37,7 +37,7 @@ static void print_named(FILE *out, const struct lab_result *result, const struct
 }
 
 int report_failed(FILE *out, const struct lab_result *result) {
-    const struct part_result *part = report_failed_part(result);
+    const struct part_result *part = part_to_explain(result);
     const struct judgement *failure = part != NULL ? part_first_failure(part) : NULL;
     char command[1024], fix[FIX_TEXT_SIZE];
     if (failure == NULL) {

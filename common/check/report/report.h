@@ -37,8 +37,6 @@ void report_next(const struct terminal *terminal, const struct lab_result *resul
 enum { FIX_TEXT_SIZE = 640 };
 void report_what_to_fix(const struct lab_result *result, char text[FIX_TEXT_SIZE]);
 
-// The part whose failure the verdict explains first; NULL: none.
-const struct part_result *report_failed_part(const struct lab_result *result);
 void report_last_line(const struct terminal *terminal, const struct lab_result *result);
 
 // "starter", or the file name of a runner given by its path.
@@ -68,8 +66,8 @@ bool report_names_order(const struct judgement *judgement);
 // for only a few lines of the source, without everything that is not needed to understand it.
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint);
 
-// The errors or notes among `count` diagnostics, at most `shown_most` of them, or SIZE_MAX. Of a whole program, also the
-// error that ended a launch, if the first one may have caused it. Returns whether there are any.
+// The errors or notes among `count` diagnostics, at most `shown_most` of them, or SIZE_MAX. Of a whole program, also
+// the error that ended a launch, if the first one may have caused it. Returns whether there are any.
 enum { REPORT_FINDINGS_SHOWN = 4 };
 enum report_kind { REPORT_ERRORS, REPORT_NOTES, REPORT_PROGRAM_ERRORS };
 bool report_findings(const struct terminal *terminal, const struct finding *findings, size_t count,

@@ -90,22 +90,7 @@ static void print_consequences(const struct terminal *terminal, const struct lab
     }
 }
 
-// Is a part's failure explained? That an unfinished part fails says nothing, unless the student asked for it.
-static bool is_explained(const struct lab_result *result, const struct part_result *part) {
-    const struct options *options = result->options;
-    return !part_is_unfinished(result, part) || options->verbose || options->all || options->part != NULL;
-}
-
 // ---- All together ----------------------------------------------------------------------------------------
-
-const struct part_result *report_failed_part(const struct lab_result *result) {
-    for (size_t i = 0; i < result->known_count; i++) {
-        if (result->order[i]->verdict == VERDICT_FAIL && is_explained(result, result->order[i])) {
-            return result->order[i];
-        }
-    }
-    return NULL;
-}
 
 static void begin_text(struct report_text *text) {
     const struct lab_result *result = text->result;
@@ -134,7 +119,7 @@ static void print_parts(struct report_text *text) {
 }
 
 void report_text_parts(struct report_text *text) {
-    const struct part_result *failed = report_failed_part(text->result);
+    const struct part_result *failed = part_to_explain(text->result);
     if (options_full(text->result->options)) { // otherwise only at the end, if no part fails
         print_parts(text);
     } else if (failed != NULL && text->failed == NULL) {
@@ -162,7 +147,7 @@ void report_text_failures(struct report_text *text) {
         }
         // without --all only the first failure of a part is shown
         enum consequence how;
-        bool shown = !is_explained(result, part) || explained_before(result, part, &how) != NULL;
+        bool shown = !part_is_explained(result, part) || explained_before(result, part, &how) != NULL;
         for (size_t k = 0; k < part->run_count; k++) {
             if (part->judgements[k].verdict == VERDICT_FAIL && (result->options->all || !shown)) {
                 end_list(text);

@@ -14,8 +14,9 @@
 # or writes it over a starter. A mistake that the compiler finds has a name that begins with `compile_`. In a lab with
 # operators a mistake is tried with the first operator, an alternative with one operator of each kind, or both with
 # those that the line `operators max affine` names. With a line `part fix` only that part is checked, which saves time.
-# With a line `check long` it is the long check. With a line `tier small` its test is one that `./lab test` runs without
-# --all. In a whole program these lines are `// operators: max affine`, `// part: fix` and `// tier: small`.
+# With a line `check long` it is the long check, and `check verbose` shows the whole verdict. With a line `tier small`
+# its test is one that `./lab test` runs without --all. In a whole program these lines are `// operators: max affine`,
+# `// part: fix` and `// tier: small`.
 #
 # The build only compiles these programs. Each test links its own (linked), because together they take 200 MB.
 #
@@ -93,10 +94,6 @@ if(LABS_SIM AND NOT APPLE)
         COMMAND ${EXPECT_EXIT} 1 --says "passwd:1:" --silent-on "root:x"
             -- ${linked} cheat-line_of_a_secret -- $<TARGET_FILE:lab02-check> --program cheat-line_of_a_secret)
     set_tests_properties(course.look.line_of_a_secret PROPERTIES RESOURCE_LOCK cheat-line_of_a_secret)
-    # What ./lab gets of a failure: the lines that the first error shows, but none where a limit is exceeded.
-    add_course_test(NAME course.check.failed
-        COMMAND ${CMAKE_CURRENT_LIST_DIR}/failed ${CMAKE_BINARY_DIR}/lab09-brent-kung ${EXPECT_EXIT})
-    set_tests_properties(course.check.failed PROPERTIES RESOURCE_LOCK failed)
     # Objects: each source begins with its reason, `// expect: REASON`, or with `// expect nothing`.
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/look/*.cu)
     foreach(source IN LISTS sources)
