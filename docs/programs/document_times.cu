@@ -128,11 +128,13 @@ __global__ void shuffle(const int *d_in, int *d_out) {
     }
 }
 
-// ---- Document 003, scans: one block, SECTION ints ----------------------------------------------------------
+// ---- Document 003, scans: SECTION ints per block -----------------------------------------------------------
 
 __global__ void scan_steps(const int *d_in, int *d_out) { // SECTION threads
     __shared__ int s_scan[SECTION];
     const unsigned tid = threadIdx.x;
+    d_in += (size_t)SECTION * blockIdx.x;
+    d_out += (size_t)SECTION * blockIdx.x;
     s_scan[tid] = d_in[tid];
     for (unsigned stride = 1; stride < SECTION; stride *= 2) {
         __syncthreads();
@@ -147,6 +149,8 @@ template <bool PADDED>
 __global__ void scan_tree(const int *d_in, int *d_out) { // SECTION / 2 threads
     __shared__ int s_scan[SECTION + SECTION / 32];
     const unsigned tid = threadIdx.x;
+    d_in += (size_t)SECTION * blockIdx.x;
+    d_out += (size_t)SECTION * blockIdx.x;
 #define AT(i) ((i) + (PADDED ? (i) / 32 : 0))
     s_scan[AT(tid)] = d_in[tid];
     s_scan[AT(tid + SECTION / 2)] = d_in[tid + SECTION / 2];
@@ -218,7 +222,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Measures a kernel and checks its `results` ints: block sums, or a scan.
+// Measures a kernel and checks its `results` ints: block sums, or the scan of each section.
 template <class Kernel>
 static void measure(const char *name, Kernel kernel, size_t n, unsigned block, unsigned per_thread,
                     size_t shared, bool scans) {
@@ -252,7 +256,7 @@ static void measure(const char *name, Kernel kernel, size_t n, unsigned block, u
     unsigned expected = 0, got = 0;
     bool right = true;
     for (size_t i = 0; i < n; i++) {
-        expected += (unsigned)in[i];
+        expected = (scans && i % SECTION == 0 ? 0 : expected) + (unsigned)in[i];
         right = right && (!scans || (unsigned)out[i] == expected);
     }
     for (size_t i = 0; !scans && i < results; i++) {
@@ -289,9 +293,10 @@ int main(int argc, char **argv) {
         runs = atoi(argv[4]) < RUNS_MAX ? atoi(argv[4]) : RUNS_MAX;
     }
     CHECK(cudaGetDeviceProperties(&device, 0));
+    const size_t results = small > large / 32 ? small : large / 32; // a scan, or the sums of 32 ints each
     flush_bytes = runs == RUNS_MAX ? 2 * (size_t)device.l2CacheSize : 1 << 12;
     in = (int *)malloc(large * sizeof(int));
-    out = (int *)malloc(large / 32 * sizeof(int));
+    out = (int *)malloc(results * sizeof(int));
     if (in == NULL || out == NULL) {
         return 2;
     }
@@ -299,7 +304,7 @@ int main(int argc, char **argv) {
         in[i] = (int)((unsigned)(i * 2654435761u) >> 12);
     }
     CHECK(cudaMalloc(&d_in, large * sizeof(int)));
-    CHECK(cudaMalloc(&d_out, large / 32 * sizeof(int)));
+    CHECK(cudaMalloc(&d_out, results * sizeof(int)));
     CHECK(cudaMalloc(&d_flush, flush_bytes));
     CHECK(cudaMemset(d_flush, 0, flush_bytes));
     CHECK(cudaMemcpy(d_in, in, large * sizeof(int), cudaMemcpyHostToDevice));
@@ -315,9 +320,9 @@ int main(int argc, char **argv) {
         measure("last_warp", last_warp, n, 256, 2, 1024, false);
         measure("shuffle", shuffle, n, 256, 2, 1024, false);
     }
-    measure("scan_steps", scan_steps, SECTION, SECTION, 1, 0, true);
-    measure("scan_tree", scan_tree<false>, SECTION, SECTION / 2, 2, 0, true);
-    measure("scan_padded", scan_tree<true>, SECTION, SECTION / 2, 2, 0, true);
+    measure("scan_steps", scan_steps, small, SECTION, 1, 0, true);
+    measure("scan_tree", scan_tree<false>, small, SECTION / 2, 2, 0, true);
+    measure("scan_padded", scan_tree<true>, small, SECTION / 2, 2, 0, true);
     for (size_t n : sizes) {
         one_block_size<32>(n);
         one_block_size<64>(n);
