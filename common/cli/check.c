@@ -235,7 +235,9 @@ static void show_next(const struct arguments *arguments, const struct lab *lab, 
                       const struct failed_case *failed) {
     const struct terminal terminal = terminal_open(stdout);
     const char *bold = terminal_ink(&terminal, INK_BOLD), *plain = terminal_ink(&terminal, INK_PLAIN);
-    const int *hints = task > 0 ? &task : failed->hints, count = task > 0 ? 1 : task < 0 ? 0 : failed->hint_count;
+    const int *hints = task > 0 ? &task : failed->hints, count = task > 0   ? 1
+                                                                 : task < 0 ? 0
+                                                                            : failed->hint_count;
     if (task > 0) {
         printf(_("%snext: fix TODO(%d)%s."), bold, task, plain);
     } else if (failed->next[0] != '\0') {

@@ -15,9 +15,9 @@ struct failed_case {
     int lines[FAILED_LINES_MAX]; // that the first error or note names
     size_t line_count;
     char next[FAILED_NEXT_SIZE]; // what to do next: "fix part sequential"; "": there is still a task to do
-    char lab[8];          // its name, as in struct lab
-    struct words options; // that run it alone
-    struct words view;    // that show it on the page of ./lab view
+    char lab[8];                 // its name, as in struct lab
+    struct words options;        // that run it alone
+    struct words view;           // that show it on the page of ./lab view
 };
 
 // As failed_case_path(), and empties the file, which may be of an earlier run.

@@ -100,8 +100,7 @@ int narrowed_task(const struct piece *pieces, size_t count) {
     return pieces[0].region;
 }
 
-bool narrowed_show(const struct regions *own, const char *part,
-                   const struct piece *pieces, size_t count) {
+bool narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count) {
     const struct terminal terminal = terminal_open(stdout);
     if (is_long(own, pieces, count)) {
         narrowed_show_task(own, pieces, count);

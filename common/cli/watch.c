@@ -276,12 +276,10 @@ static void draw(struct watch *watch) {
     const char *name = watch->labs[watch->current].name;
     write_status(watch, screen_columns(), status);
     if (watch->job.child != 0) {
-        static const char *const doing[] = {['r'] = N_("%s: judging, %.0f s"),
-                                            ['c'] = N_("%s: counting, %.0f s"),
-                                            ['m'] = N_("%s: judging, %.0f s"),
-                                            ['v'] = N_("%s: recording, %.0f s"),
-                                            ['h'] = N_("%s: hint, %.0f s"),
-                                            ['l'] = N_("%s: list, %.0f s")};
+        static const char *const doing[] = {
+            ['r'] = N_("%s: judging, %.0f s"), ['c'] = N_("%s: counting, %.0f s"),
+            ['m'] = N_("%s: judging, %.0f s"), ['v'] = N_("%s: recording, %.0f s"),
+            ['h'] = N_("%s: hint, %.0f s"),    ['l'] = N_("%s: list, %.0f s")};
         snprintf(state, sizeof(state), translate(doing[watch->work]), name, seconds_since(&watch->started));
     }
     int used =

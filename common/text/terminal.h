@@ -10,8 +10,9 @@
 struct terminal {
     FILE *out;
     bool colour;
-    int width;    // columns (wrap.h); 0: no limit
-    int *excerpts; // how many more lines of the source to show, so that a verdict fits one screen; NULL: all of them
+    int width; // columns (wrap.h); 0: no limit
+    int *
+        excerpts; // how many more lines of the source to show, so that a verdict fits one screen; NULL: all of them
 };
 
 enum ink { INK_PLAIN, INK_BOLD, INK_RED, INK_GREEN, INK_YELLOW, INK_DIM };

@@ -338,8 +338,7 @@ static void decide_correct(const struct lab_part *part, bool counted, struct jud
     judgement->holds[ASPECT_MEMORY] = clean;
     judgement->holds[ASPECT_TECHNIQUE] = !counted || limits_hold(part, judgement);
     if (!clean && judgement->verdict != VERDICT_BROKEN) {
-        judgement_decide(judgement, VERDICT_FAIL,
-                         "the result is correct, but the program has errors");
+        judgement_decide(judgement, VERDICT_FAIL, "the result is correct, but the program has errors");
     }
 }
 

@@ -15,8 +15,9 @@ struct report_text {
     bool begun;        // the first line is written
     size_t part_count; // parts that have their line
     size_t explained;  // parts whose failures were written
-    const struct part_result *failed; // the first one that was, or of which only the case is named yet; NULL: none
-    bool in_list;      // the last line is a part's
+    const struct part_result
+        *failed;  // the first one that was, or of which only the case is named yet; NULL: none
+    bool in_list; // the last line is a part's
 };
 
 // Writes the lines of the parts whose verdicts are known, in that order, except for those that have one.
