@@ -19,7 +19,7 @@
 //     operators NAME...  the operators to try it with
 //     part NAME          the only part of the lab to check
 //     check long         to be refused by the long check, or passed
-//     check verbose      the texts are in the whole verdict, and not on its first screen
+//     check verbose      the texts are in the whole verdict, and not on its first screen; or `check grade`
 //     tier small         in what ./lab test runs without --all (common/tests/CMakeLists.txt)
 //     FUNCTION:          the edits below are in this function
 //     FUNCTION: #2       the same, at the second match in the function
