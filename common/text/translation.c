@@ -112,12 +112,11 @@ void translation_close(void) {
     language[0] = '\0';
 }
 
-// ---- Messages. The entry of "" is the catalogue's header. -------------------------------------------------
+// ---- Messages ---------------------------------------------------------------------------------------------
 
 const char *translate(const char *message) {
     const struct catalogue_entry *entry = catalogue_find(&messages, message, strlen(message));
-    bool usable = message[0] != '\0' && catalogue_is_translated(entry) &&
-                  catalogue_same_arguments(message, entry->text);
+    bool usable = catalogue_is_translated(entry) && catalogue_same_arguments(message, entry->text);
     return usable ? entry->text : message;
 }
 
@@ -128,7 +127,7 @@ void translation_add(const char *name) {
 
 const char *translation_find(const char *text, size_t length) {
     const struct catalogue_entry *entry = catalogue_find(&lesson, text, length);
-    return length > 0 && catalogue_is_translated(entry) ? entry->text : NULL;
+    return catalogue_is_translated(entry) ? entry->text : NULL;
 }
 
 void translation_catalogue(const char *name, struct catalogue *catalogue) {
