@@ -159,7 +159,8 @@ const struct catalogue_entry *catalogue_find(const struct catalogue *catalogue, 
 }
 
 bool catalogue_is_translated(const struct catalogue_entry *entry) {
-    return entry != NULL && entry->text[0] != '\0' && strstr(entry->flags, "fuzzy") == NULL;
+    return entry != NULL && entry->id[0] != '\0' && entry->text[0] != '\0' &&
+           strstr(entry->flags, "fuzzy") == NULL;
 }
 
 // ---- Formats ----------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ void catalogue_free(struct catalogue *catalogue);
 const struct catalogue_entry *catalogue_find(const struct catalogue *catalogue, const char *id,
                                              size_t length);
 
-// Is there a translation, and is it not marked as fuzzy?
+// Is there a translation, and is it not marked as fuzzy? The header, whose text is "", is not a translation.
 bool catalogue_is_translated(const struct catalogue_entry *entry);
 
 // Do two formats of printf take the same arguments? A translation may have them in another order: "%2$s %1$d".

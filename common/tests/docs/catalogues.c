@@ -139,7 +139,7 @@ static bool check_file(const char *path) {
     }
     for (size_t i = 0; i < catalogue.count; i++) {
         const struct catalogue_entry *entry = &catalogue.entries[i];
-        good &= !catalogue_is_translated(entry) || entry->id[0] == '\0' || check_entry(path, entry);
+        good &= !catalogue_is_translated(entry) || check_entry(path, entry);
     }
     catalogue_free(&catalogue);
     return good;

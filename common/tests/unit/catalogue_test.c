@@ -41,6 +41,7 @@ static void entries_are_read(void **state) {
     assert_string_equal(catalogue_find(&catalogue, "one \"%d\"\nmore", 13)->flags, " c-format");
     assert_int_equal(catalogue_find(&catalogue, "two", 3)->line, 7);
     assert_true(catalogue_is_translated(catalogue_find(&catalogue, "two", 3)));
+    assert_false(catalogue_is_translated(catalogue_find(&catalogue, "", 0)));
     assert_false(catalogue_is_translated(catalogue_find(&catalogue, "none", 4)));
     assert_false(catalogue_is_translated(catalogue_find(&catalogue, "new", 3)));
     assert_null(catalogue_find(&catalogue, "tw", 2));
