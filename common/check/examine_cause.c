@@ -164,19 +164,6 @@ static bool find_by_write(const struct cause_search *search, struct finding *not
     return unknown && cause_find_write(&search->question, note);
 }
 
-// Adds to a note the lines behind it.
-static void show_behind(const struct cause_search *search, bool by_write, struct finding *note) {
-    const enum diagnostic_topic topic = note->diagnostic.topic;
-    if (topic == TOPIC_INDEX) {
-        behind_find_index(&search->recorded->run, search->question.source, note);
-        add_writes(search->result, &search->question, note);
-    } else if (topic == TOPIC_OWN_BACK) {
-        behind_find_use(note);
-    } else if (by_write && (topic == TOPIC_NONE || topic == TOPIC_COMPUTED)) {
-        behind_find_value(note);
-    }
-}
-
 // Adds to a note what the launches say.
 static void show_launches(const struct cause_search *search, struct finding *note) {
     const struct todo_list *todos = &search->result->todos;
@@ -194,15 +181,14 @@ static void show_launches(const struct cause_search *search, struct finding *not
 static bool find_cause(const struct lab_result *result, const struct lab_part *part,
                        const struct judgement *judgement, struct judgement *recorded, struct finding *note) {
     struct cause_search search = begin_search(result, part, judgement, recorded);
-    bool found = false, by_write = false;
+    bool found = false;
     if (recorded->mismatch.count > 0 && recorded->recording.record != NULL) {
         found = find_by_elements(&search, note);
         found |= finding_make_idle(&result->todos, recorded, search.question.source, note); // says more
-        by_write = !found && find_by_write(&search, note);
-        found |= by_write;
+        found = found || find_by_write(&search, note);
     }
-    if (found) {
-        show_behind(&search, by_write, note);
+    if (found && note->diagnostic.topic == TOPIC_INDEX) {
+        add_writes(result, &search.question, note);
     }
     if (search.sampled) { // they are not verified
         drop_contents(recorded);

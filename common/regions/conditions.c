@@ -156,31 +156,3 @@ size_t conditions_of(const struct words *words, int line, struct condition *cond
         .words = words, .line = line, .own_line = true, .conditions = conditions, .most = most};
     return find_conditions(&search);
 }
-
-int conditions_of_barriers(const struct structure *structure, const struct block *loop, int line) {
-    enum { AROUND_MAX = 16 };
-    struct condition around[AROUND_MAX], of_line[AROUND_MAX];
-    struct words words;
-    int found = 0;
-    if (!words_read(structure, line, &words)) {
-        return 0;
-    }
-    const size_t of_line_count = conditions_of(&words, line, of_line, AROUND_MAX);
-    for (size_t i = 0; i < structure->barrier_count; i++) {
-        const int barrier = structure->barriers[i].line;
-        if (barrier < loop->begin || barrier > loop->end) {
-            continue;
-        }
-        const size_t count = conditions_of(&words, barrier, around, AROUND_MAX);
-        bool always = count == 0 || around[0].kind == CONDITION_LOOP;
-        for (size_t k = 0; k < of_line_count && !always; k++) {
-            always = of_line[k].line == around[0].line;
-        }
-        if (always) {
-            found = 0;
-            break;
-        }
-        found = around[0].line;
-    }
-    return found;
-}

@@ -35,8 +35,4 @@ size_t conditions_around(const struct words *words, int line, struct condition *
 // The same, with those on the line itself: if (stride > 32) __syncthreads();
 size_t conditions_of(const struct words *words, int line, struct condition *conditions, size_t most);
 
-// The line of a condition in the loop that decides whether its barriers are reached, but not whether `line` is; 0: a
-// barrier is always reached.
-int conditions_of_barriers(const struct structure *structure, const struct block *loop, int line);
-
 #endif

@@ -16,7 +16,6 @@ enum { NAMES_MAX = 12 };
 struct names {
     const struct token *tokens[NAMES_MAX];
     size_t count, direct;
-    bool later; // also lines behind the line
 };
 
 // Is it a member: `a.name` or `a->name`?
@@ -75,22 +74,10 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
                           struct names *names) {
     size_t begin = 0;
     int square = 0;
-    bool launch = false, value = of != ORIGINS_OF_VALUE;
     while (begin < words->count && words->tokens[begin].line < line) {
         begin++;
     }
     const size_t end = statement_end(words, begin, of != ORIGINS_OF_HEAD);
-    for (size_t i = begin; i < end && of == ORIGINS_OF_TARGET; i++) {
-        if (word_is_assigned(words, i)) {
-            add_name(words, i, names);
-            names->direct = names->count;
-            return; // not the variables of the lines that set it
-        }
-    }
-    for (size_t i = begin; i < end && !value; i++) {
-        value = word_is(words, i, "=");
-        begin = value ? i + 1 : begin;
-    }
     bool named = false;
     for (size_t i = begin; i + 1 < end && array != NULL; i++) {
         named |= word_is(words, i, array) && word_is(words, i + 1, "[");
@@ -101,9 +88,7 @@ static void names_of_line(const struct words *words, int line, enum origins_of o
             add_name(words, i - 1, names);
         }
         square -= square > 0 && word_is(words, i, "]");
-        launch |= word_is(words, i, "<") && word_is(words, i + 1, "<") && word_is(words, i + 2, "<");
-        launch &= !(word_is(words, i, ">") && word_is(words, i + 1, ">") && word_is(words, i + 2, ">"));
-        if (of == ORIGINS_OF_INDEX ? square > 0 : of != ORIGINS_OF_LAUNCH || launch) {
+        if (of != ORIGINS_OF_INDEX || square > 0) {
             add_name(words, i, names);
         }
     }
@@ -150,21 +135,11 @@ static bool reaches(const struct words *words, int set, int use) {
     return set < use || (set > use && structure_loop(words->structure, both, 2) != NULL);
 }
 
-// What is looked for, and what was found.
-struct search_lines {
-    const int *known;
-    size_t known_count;
-    struct origins *origins;
-};
-
-static void add_line(const struct search_lines *to, struct origin found, const char *name, size_t length) {
+static void add_line(struct origins *to, struct origin found, const char *name, size_t length) {
     const int line = found.line;
-    struct origin *lines = to->origins->lines;
-    size_t at = to->origins->count;
+    struct origin *lines = to->lines;
+    size_t at = to->count;
     bool listed = at == ORIGINS_MAX || length >= sizeof(lines->name);
-    for (size_t k = 0; k < to->known_count && !listed; k++) {
-        listed = to->known[k] == line;
-    }
     for (size_t k = 0; k < at && !listed; k++) {
         listed = lines[k].line == line;
     }
@@ -177,7 +152,7 @@ static void add_line(const struct search_lines *to, struct origin found, const c
     }
     lines[at] = found;
     snprintf(lines[at].name, sizeof(lines->name), "%.*s", (int)length, name);
-    to->origins->count++;
+    to->count++;
 }
 
 // Adds the variables that the statement at number `i` uses: of a loop, those of its whole head.
@@ -214,7 +189,7 @@ static bool begins_loop(const struct words *words, size_t i, int line) {
 // Adds the first and the last line that set the variable before `line`, and the last one after it, and to `names` the
 // variables that these use.
 static void add_lines(const struct words *words, int line, size_t name, struct names *names,
-                      const struct search_lines *to) {
+                      struct origins *to) {
     enum { FIRST, BEFORE, AFTER, KINDS };
     size_t found[KINDS];
     bool array = is_array(words, names->tokens[name]), any[KINDS] = {false};
@@ -227,10 +202,10 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
         if (!set || structure_skipped(words->structure, token->line, line)) {
             continue;
         }
-        if (!names->later && begins_loop(words, i, line)) {
+        if (begins_loop(words, i, line)) {
             any[FIRST] = any[BEFORE] = false;
         }
-        if (names->later || reaches(words, token->line, line)) {
+        if (reaches(words, token->line, line)) {
             int kind = token->line > line ? AFTER : any[FIRST] ? BEFORE : FIRST;
             found[kind] = i;
             any[kind] = true;
@@ -238,12 +213,12 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
     }
     for (int kind = 0; kind < KINDS; kind++) {
         const struct token *token = any[kind] ? &words->tokens[found[kind]] : NULL;
-        if (token != NULL && name < names->direct && !names->later) {
+        if (token != NULL && name < names->direct) {
             add_used(words, found[kind], names);
         }
         if (token != NULL) {
             const struct block *loop = structure_loop(words->structure, &token->line, 1);
-            struct origin origin = {.line = token->line, .direct = name < names->direct};
+            struct origin origin = {.line = token->line};
             origin.handed = is_address_handed(words, found[kind]);
             origin.loop = loop != NULL && loop->head == token->line;
             add_line(to, origin, words->structure->text + token->offset, token->length);
@@ -252,14 +227,14 @@ static void add_lines(const struct words *words, int line, size_t name, struct n
 }
 
 static void add_statement(const struct structure *structure, int line, enum origins_of of, const char *array,
-                          const struct search_lines *to) {
+                          struct origins *to) {
     struct words words;
-    struct names names = {.later = of == ORIGINS_OF_TARGET};
+    struct names names = {.count = 0};
     if (!words_read(structure, line, &words)) {
         return;
     }
     names_of_line(&words, line, of, array, &names);
-    for (size_t i = 0; i < structure->count && (of == ORIGINS_OF_INDEX || of == ORIGINS_OF_VALUE); i++) {
+    for (size_t i = 0; i < structure->count && of == ORIGINS_OF_INDEX; i++) {
         const struct block *function = &structure->blocks[i];
         for (size_t k = 0; k < names.count && function->function; k++) {
             if (token_is(structure->text, names.tokens[k], function->name)) {
@@ -273,21 +248,10 @@ static void add_statement(const struct structure *structure, int line, enum orig
     }
 }
 
-void origins_add(const char *path, int line, enum origins_of of, const int *known, size_t known_count,
-                 struct origins *origins) {
+void origins_add(const char *path, int line, enum origins_of of, struct origins *origins) {
     const struct structure *structure = structure_of(path);
-    const struct search_lines to = {known, known_count, origins};
     if (structure != NULL && line > 0) {
-        add_statement(structure, line, of, NULL, &to);
-    }
-}
-
-void origins_add_index(const char *path, int line, const char *array, const int *known, size_t known_count,
-                       struct origins *origins) {
-    const struct structure *structure = structure_of(path);
-    const struct search_lines to = {known, known_count, origins};
-    if (structure != NULL && line > 0) {
-        add_statement(structure, line, ORIGINS_OF_INDEX, array, &to);
+        add_statement(structure, line, of, NULL, origins);
     }
 }
 
@@ -308,12 +272,10 @@ static size_t find_calls_in(const struct structure *structure, const struct bloc
     return count;
 }
 
-bool origins_add_calls(const char *path, int line, const char *kernel, bool variables, const int *known,
-                       size_t known_count, struct origins *origins) {
+bool origins_add_calls(const char *path, int line, const char *kernel, struct origins *origins) {
     enum { CALLS_MAX = 3 };
     const struct structure *structure = structure_of(path);
     const struct block *function = structure == NULL ? NULL : structure_function(structure, line);
-    const struct search_lines to = {known, known_count, origins};
     int lines[CALLS_MAX];
     if (function == NULL || function->kernel) {
         return false;
@@ -327,10 +289,7 @@ bool origins_add_calls(const char *path, int line, const char *kernel, bool vari
         }
     }
     for (size_t i = 0; i < count && count < CALLS_MAX; i++) {
-        add_line(&to, (struct origin){.line = lines[i]}, function->name, strlen(function->name));
-    }
-    if (count > 0 && count < CALLS_MAX && variables) {
-        add_statement(structure, lines[count - 1], ORIGINS_OF_ALL, NULL, &to);
+        add_line(origins, (struct origin){.line = lines[i]}, function->name, strlen(function->name));
     }
     return count > 0 && count < CALLS_MAX;
 }
@@ -397,6 +356,15 @@ static bool line_may_read(const struct structure *structure, int line) {
     return reads;
 }
 
+// Adds the lines that set the variables in the brackets [] behind this array alone, without the array itself; if it has
+// another name there, in all brackets.
+static void add_index(const char *path, int line, const char *array, struct origins *origins) {
+    const struct structure *structure = structure_of(path);
+    if (structure != NULL && line > 0) {
+        add_statement(structure, line, ORIGINS_OF_INDEX, array, origins);
+    }
+}
+
 bool origins_index_is_computed(const char *path, int line, const char *array) {
     const struct structure *structure = structure_of(path);
     struct origins origins = {.count = 0};
@@ -405,7 +373,7 @@ bool origins_index_is_computed(const char *path, int line, const char *array) {
         return false;
     }
     const struct token *words = structure->words;
-    origins_add_index(path, line, array, NULL, 0, &origins);
+    add_index(path, line, array, &origins);
     bool named = false, found = false, reads = origins.count == ORIGINS_MAX; // there may be more
     for (size_t i = 0; i + 1 < structure->word_count && words[i].line <= line; i++) {
         named |= words[i].line == line && token_is(structure->text, &words[i], array) &&
@@ -447,7 +415,7 @@ static size_t find_conditions_of(const char *path, int line, bool own, enum orig
     const struct structure *structure = structure_of(path);
     struct condition around[AROUND_MAX];
     struct origins origins = {.count = 0};
-    const struct search_lines nowhere = {.origins = &origins};
+
     struct names names = {.count = 0};
     struct words words;
     size_t count = 0;
@@ -463,7 +431,7 @@ static size_t find_conditions_of(const char *path, int line, bool own, enum orig
                       &names); // as if the head were on a line of its own
     }
     for (size_t i = 0; i < names.count; i++) {
-        add_lines(&words, line, i, &names, &nowhere);
+        add_lines(&words, line, i, &names, &origins);
     }
     for (size_t i = 0; i < all && count < most; i++) {
         bool loop = around[i].kind == CONDITION_LOOP,

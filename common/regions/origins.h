@@ -12,19 +12,15 @@ enum { ORIGINS_MAX = 5 };
 struct origin {
     char name[32]; // of a local variable, or of a function in an index
     int line; // that sets it: assigns, counts up, or hands its address to a function; where the function begins
-    bool direct;   // a variable of the line itself, not of a line that sets one of those
     bool handed;   // its address is handed to a function
     bool loop;     // the line is the head of a loop
     bool function; // where a function begins
 };
 
 enum origins_of {
-    ORIGINS_OF_INDEX,  // variables in the line's brackets [], and the arrays before them
-    ORIGINS_OF_LAUNCH, // in its <<< >>>
-    ORIGINS_OF_VALUE,  // behind its `=`; in a statement without one, anywhere
-    ORIGINS_OF_TARGET, // the variable before its `=`, which may be set again later
-    ORIGINS_OF_HEAD,   // in the head of its loop or `if`
-    ORIGINS_OF_ALL     // anywhere in its statement
+    ORIGINS_OF_INDEX, // variables in the line's brackets [], and the arrays before them
+    ORIGINS_OF_HEAD,  // in the head of its loop or `if`
+    ORIGINS_OF_ALL    // anywhere in its statement
 };
 
 struct origins {
@@ -32,19 +28,13 @@ struct origins {
     size_t count;
 };
 
-// Adds the lines that set the variables of `line`, and of the lines that set these, without `line` itself and `known`
-// ones, while there is room. `tid = threadIdx.x` is left out. `path`: the file.
+// Adds the lines that set the variables of `line`, and of the lines that set these, without `line` itself, while
+// there is room. `tid = threadIdx.x` is left out. `path`: the file.
 //
 //     21: const size_t first = blockIdx.x * SIZE;
 //     22: for (unsigned k = 0; k < 8; k++) {
 //     23:     sum += d_in[first + k];                    ORIGINS_OF_INDEX: first, line 21; k, line 22
-void origins_add(const char *path, int line, enum origins_of of, const int *known, size_t known_count,
-                 struct origins *origins);
-
-// The same for the variables in the brackets [] behind this array alone, without the array itself; if it has another
-// name there, in all brackets.
-void origins_add_index(const char *path, int line, const char *array, const int *known, size_t known_count,
-                       struct origins *origins);
+void origins_add(const char *path, int line, enum origins_of of, struct origins *origins);
 
 // Is the index behind this array in the line computed from parameters and numbers alone, and not from what is read from
 // memory or another lane: `d_counts[n]`, `d_out[i]`? Not if that is unknown. If the array has another name there, all
@@ -52,10 +42,8 @@ void origins_add_index(const char *path, int line, const char *array, const int 
 bool origins_index_is_computed(const char *path, int line, const char *array);
 
 // If `line` is in a function that is no kernel: adds the lines that call it, in the kernel of that name, or else in
-// other functions if there are at most two; and with `variables` those of the last call. Returns whether there is a
-// call.
-bool origins_add_calls(const char *path, int line, const char *kernel, bool variables, const int *known,
-                       size_t known_count, struct origins *origins);
+// other functions if there are at most two. Returns whether there is a call.
+bool origins_add_calls(const char *path, int line, const char *kernel, struct origins *origins);
 
 // The nearest condition and the nearest loop that decide whether and how often `line` runs, and that use its variables
 // of this kind, or those that set them; ORIGINS_OF_ALL: any. Returns how many, at most `most`.

@@ -88,9 +88,6 @@ bool structure_skipped(const struct structure *structure, int line, int compiled
 // not const. Writes its name and returns its line; 0: none.
 int structure_kept(const char *path, char *name, size_t size);
 
-// Does the name occur in the line, outside comments?
-bool structure_names(const struct structure *structure, int line, const char *name);
-
 // The first line in `caller` that calls `function`; 0: none.
 int structure_call(const struct structure *structure, const struct block *caller,
                    const struct block *function);

@@ -19,15 +19,6 @@ int structure_call(const struct structure *structure, const struct block *caller
     return 0;
 }
 
-bool structure_names(const struct structure *structure, int line, const char *name) {
-    const struct token *words = structure->words;
-    bool found = false;
-    for (size_t i = 0; i < structure->word_count && words[i].line <= line; i++) {
-        found |= words[i].line == line && token_is(structure->text, &words[i], name);
-    }
-    return found;
-}
-
 int structure_assigned(const struct structure *structure, const struct block *block, const char *array) {
     const char *text = structure->text;
     int depth = 0, line = 0; // of the array's index; of the array's name

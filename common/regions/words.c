@@ -11,7 +11,8 @@ bool words_same(const struct words *words, const struct token *a, const struct t
     return a->length == b->length && memcmp(text + a->offset, text + b->offset, a->length) == 0;
 }
 
-bool word_is_assigned(const struct words *words, size_t i) {
+// Is the variable at number `i` assigned to: `name = ...` or `name += ...`?
+static bool word_is_assigned(const struct words *words, size_t i) {
     const bool shift =
         i + 2 < words->count && words_same(words, &words->tokens[i + 1], &words->tokens[i + 2]);
     const char sign = i + 1 < words->count ? words->structure->text[words->tokens[i + 1].offset] : '\0';

@@ -22,9 +22,6 @@ struct words words_of_file(const struct structure *structure);
 // Is token number `i` this word? false: there is no such token.
 bool word_is(const struct words *words, size_t i, const char *word);
 
-// Is the variable at number `i` assigned to: `name = ...` or `name += ...`?
-bool word_is_assigned(const struct words *words, size_t i);
-
 // Is the variable at number `i` set here: assigned to, or `name++`, or `f(&name, ...)`?
 bool word_is_set(const struct words *words, size_t i);
 

@@ -180,13 +180,9 @@ enum diagnostic_topic {
     TOPIC_NO_FLAG_YET, // two blocks: one has written a value, and no flag since then
     TOPIC_NO_ORDER,    // two blocks
     // Of a race, by the lines of the source
-    TOPIC_ONLY_FENCE, // a fence is between, which waits for no thread
-    TOPIC_STATEMENT,  // one statement, which no barrier can split
-    TOPIC_UPDATE,     // one statement, which reads the element and writes it back
-    TOPIC_ONE_LINE,   // one line of a function that is not a kernel
-    TOPIC_SAME_ARRAY, // two pointers to one array
-    TOPIC_INDEX,      // no thread writes another element: the index may be wrong
-    TOPIC_OVERLAP,    // one copy, whose two sides overlap
+    TOPIC_STATEMENT, // one statement, which no barrier can split
+    TOPIC_INDEX,     // no thread writes another element: the index may be wrong
+    TOPIC_OVERLAP,   // one copy, whose two sides overlap
     // Of a barrier
     TOPIC_TWO_BARRIERS, // threads of one block wait at different ones, or go past one
     TOPIC_AT_BARRIER,   // of a warp's call: a lane that it names waits at a barrier of the block

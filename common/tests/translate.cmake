@@ -11,7 +11,6 @@ add_unit_test(pieces_test labs_regions)
 add_unit_test(piece_variables_test labs_regions)
 add_unit_test(regions_test labs_regions)
 add_unit_test(origins_test labs_regions)
-add_unit_test(additions_test labs_regions)
 add_unit_test(structure_test labs_regions)
 add_unit_test(edits_test labs_regions labs_token)
 

@@ -12,7 +12,4 @@ void barrier_lines_add(struct finding *finding);
 // the call is not in, the barrier is the mistake. Then makes the finding a divergent barrier, with that place first.
 void barrier_lines_put_first(struct finding *finding);
 
-// Of a lane that has left the kernel before a shuffle: shows the `return` for some threads, if the kernel has one.
-void barrier_lines_show_return(struct finding *finding);
-
 #endif

@@ -9,15 +9,6 @@
 __attribute__((format(printf, 4, 5))) void behind_add(struct finding *finding, const char *file, int line,
                                                       const char *format, ...);
 
-// Adds the lines of functions that make the value of the finding's first place. Its places must be set.
-void behind_find_value(struct finding *finding);
-
-// The same for its index; and of a launch that a loop repeats by way of other functions, the loop.
-void behind_find_index(const struct case_outcome *run, const struct source *source, struct finding *finding);
-
-// Adds the line that uses the value that the first place sets a variable to.
-void behind_find_use(struct finding *finding);
-
 // Is the index of the first place computed without memory (origins_index_is_computed)?
 bool behind_index_is_computed(const struct finding *finding);
 

@@ -48,54 +48,16 @@ static void say_endless(const struct source *source, struct finding *finding) {
     }
 }
 
-// A loop launches the kernel again with the same values.
-static void say_stays(struct finding *finding) {
-    char name[32];
-    int loop = finding->places[0].line > 0
-                   ? statement_stays(finding->places[0].file, finding->places[0].line, name, sizeof(name))
-                   : 0;
-    if (loop > 0) {
-        remark_show(finding, loop, "this loop launches the kernel, but %s stays the same in it", name);
-    }
-}
-
 // Where is the array in shared memory declared, which is too short?
 static void say_declared(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     const struct source_place *place = &finding->places[0];
     int line = place->line > 0 && diagnostic->topic == TOPIC_LENGTH
-                   ? statement_declared_as(place->file, "__shared__", diagnostic->kernel, diagnostic->array)
+                   ? statement_declared(place->file, diagnostic->kernel, diagnostic->array)
                    : 0;
     if (line > 0 && line != place->line) {
         remark_end(diagnostic, strlen(diagnostic->message), " (declared at line %d)", line);
         remark_names(finding, line);
-    }
-}
-
-// Of several values that were copied to the host, some are not read: which line reads the others?
-static void say_read(struct finding *finding) {
-    char name[32];
-    int line = finding->places[0].line > 0 ? statement_reads_copy(finding->places[0].file,
-                                                                  finding->places[0].line, name, sizeof(name))
-                                           : 0;
-    if (line > 0) {
-        remark_show(finding, line, "only this line reads %s", name);
-    }
-}
-
-// A value misses what another thread has: is it in an array that should be in shared memory?
-static void say_not_shared(struct finding *finding) {
-    const uint32_t class_ = finding->diagnostic.class_;
-    char name[32];
-    const bool foreign = class_ == DIAGNOSTIC_WRONG_ELEMENT || class_ == DIAGNOSTIC_FOREIGN_VALUE ||
-                         class_ == DIAGNOSTIC_LOST_ELEMENT || class_ == DIAGNOSTIC_ADDED_TWICE;
-    const int line =
-        foreign && finding->places[0].line > 0
-            ? statement_not_shared(finding->places[0].file, finding->diagnostic.kernel, name, sizeof(name))
-            : 0;
-    if (line > 0) {
-        remark_show(finding, line, "each thread has its own %s here: is __shared__ missing?", name);
-        finding->not_shared = true;
     }
 }
 
@@ -167,7 +129,6 @@ void error_lines_add(const struct source *source, struct finding *finding) {
     }
     if (diagnostic->class_ == DIAGNOSTIC_SHUFFLE) {
         barrier_lines_put_first(finding);
-        barrier_lines_show_return(finding);
     }
     if (diagnostic->class_ == DIAGNOSTIC_BARRIER) {
         barrier_lines_add(finding);
@@ -183,14 +144,7 @@ void error_lines_add(const struct source *source, struct finding *finding) {
     say_host_array(finding);
     if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
         say_declared(finding);
-    } else if (diagnostic->class_ == DIAGNOSTIC_UNREAD_COPY) {
-        say_read(finding);
     }
-    bool lost = diagnostic->class_ == DIAGNOSTIC_LOST_VALUE && !diagnostic->lost.shared;
-    if (lost || (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS && diagnostic->launch > 1)) {
-        say_stays(finding);
-    }
-    say_not_shared(finding);
     say_undefined(finding);
     say_launch(source, finding);
 }
@@ -200,13 +154,12 @@ bool error_lines_fit_hint(const struct finding *finding) {
     case TOPIC_STATEMENT:
     case TOPIC_IDLE_KERNEL:
     case TOPIC_LATER_LAUNCH:
-    case TOPIC_UPDATE:
-    case TOPIC_ONE_LINE:
-    case TOPIC_SAME_ARRAY:
     case TOPIC_INDEX:
         return false;
     case TOPIC_LATE: // the line that writes the flag is shown
         return finding->said[0] == '\0';
+    case TOPIC_NO_ORDER: // its hint is about a flag
+        return !race_lines_of_one_line(finding);
     default:
         return true;
     }

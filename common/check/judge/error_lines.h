@@ -5,7 +5,7 @@
 #include "check/judge/findings.h"
 
 // Adds to a finding, whose places must be set, what the source shows: about a race (race_lines.h) or a barrier
-// (barrier_lines.h), the loop, declaration or copy behind some other errors, the macro that is not defined if the line
+// (barrier_lines.h), the loop or declaration behind some other errors, the macro that is not defined if the line
 // is compiled for that reason, and the number of the launch, unless it is the first. Says nothing that the source does
 // not show.
 void error_lines_add(const struct source *source, struct finding *finding);

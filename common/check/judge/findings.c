@@ -1,6 +1,5 @@
 #include "check/judge/findings.h"
 
-#include "check/judge/behind.h"
 #include "check/judge/error_lines.h"
 #include "check/judge/own_lines.h"
 #include "check/judge/remark.h"
@@ -249,16 +248,6 @@ static const char *kernel_of(const struct case_outcome *run, const struct struct
     return only != NULL ? only->name : diagnostic->kernel;
 }
 
-// A `return` before the line that writes the other elements: the threads that should write this one may take it.
-static void show_return(struct finding *finding) {
-    const struct source_place *write = &finding->places[1];
-    const struct structure *structure = structure_of(write->file);
-    const struct leave *leave = structure != NULL ? structure_leave_before(structure, write->line) : NULL;
-    if (leave != NULL && leave->kind == LEAVE_RETURN && finding->call.line == 0) {
-        remark_show(finding, leave->line, "a thread that returns here does not get to line %d", write->line);
-    }
-}
-
 // A second place that does not make two errors different.
 static void add_near(const struct case_outcome *run, const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
@@ -286,9 +275,6 @@ static void add_near(const struct case_outcome *run, const struct source *source
         finding->places[1] = place;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s",
                  unset ? "other elements are written here" : "last written here");
-        if (unset) {
-            show_return(finding);
-        }
     }
 }
 
@@ -346,9 +332,6 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         add_near(run, source, &findings[i]);
         unreached_add(run, source, &findings[i]);
         finding_put_own_first(&findings[i]);
-        if (behind_asks_for_index(&findings[i])) {
-            behind_find_index(run, source, &findings[i]);
-        }
     }
     say_unwritten(findings, *count);
     errors_first(findings, *count);

@@ -23,10 +23,7 @@ struct finding {
     bool calls;                 // the other way round: the first place calls the function with `call`
     char said[120];             // what is at `call`, if it is neither a call nor a launch; else ""
     size_t launch_at;           // where the message says in which launch it happened; 0: it does not
-    struct {
-        size_t begin, end;
-    } advice;                 // TOPIC_STATEMENT: which part of the message advises how to share an element
-    int named[FINDING_NAMED]; // the lines that the message names; 0: no further one
+    int named[FINDING_NAMED];   // the lines that the message names; 0: no further one
     struct behind behind[FINDING_BEHIND]; // in the order in which they are shown
     size_t behind_count;
     uint64_t count; // reports in total
@@ -35,7 +32,6 @@ struct finding {
     size_t report;  // number of the first one, from 0
     struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error
     size_t variable_count;
-    bool not_shared;       // the message names an array without __shared__ as the likely cause
     bool uncopied;         // LOST_ELEMENT: no cudaMemcpy copies the value to the host
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines
 };

@@ -9,7 +9,6 @@
 
 #include "check/explain/chance.h"
 #include "check/explain/hypothesis_scan.h"
-#include "check/judge/advice.h"
 #include "check/judge/limits.h"
 #include "check/judge/notes.h"
 #include "check/judge/oracle.h"
@@ -265,7 +264,6 @@ static bool counters_fit(const struct lab_part *part, const struct judgement *ju
 static void make_findings(const struct lab_part *part, const struct source *source,
                           struct judgement *judgement) {
     judgement->findings = findings_make(&judgement->run, source, &judgement->finding_count);
-    advice_drop(judgement->findings, judgement->finding_count, part->kind == LAB_REDUCE);
     notes_drop(part, judgement);
     judgement->error_count = findings_error_count(judgement->findings, judgement->finding_count);
 }

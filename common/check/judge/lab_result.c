@@ -161,13 +161,13 @@ static void name_tasks_of_index(const struct lab_result *result, const struct so
     }
     const size_t count =
         origins_conditions(place->file, place->line, ORIGINS_OF_INDEX, conditions, CONDITIONS_MAX);
-    origins_add(place->file, place->line, ORIGINS_OF_INDEX, NULL, 0, &origins);
+    origins_add(place->file, place->line, ORIGINS_OF_INDEX, &origins);
     for (size_t i = 0; i < count; i++) {
         name_task_of_line(result, *place, conditions[i].line, named);
     }
     if (origins_own_condition(place->file, place->line, ORIGINS_OF_INDEX,
                               conditions)) { // which limits the index
-        origins_add(place->file, place->line, ORIGINS_OF_HEAD, NULL, 0, &origins);
+        origins_add(place->file, place->line, ORIGINS_OF_HEAD, &origins);
     }
     for (size_t i = 0; i < origins.count; i++) {
         name_task_of_line(result, *place, origins.lines[i].line, named);
@@ -183,7 +183,7 @@ static void name_tasks_of_calls(const struct lab_result *result, const struct fi
         finding->diagnostic.topic == TOPIC_NOT_NAMED) {
         return;
     }
-    origins_add_calls(place->file, place->line, finding->diagnostic.kernel, false, NULL, 0, &calls);
+    origins_add_calls(place->file, place->line, finding->diagnostic.kernel, &calls);
     for (size_t i = 0; i < calls.count; i++) {
         name_task_of_line(result, *place, calls.lines[i].line, named);
     }
@@ -205,8 +205,6 @@ static void name_tasks(const struct lab_result *result, const struct finding *fi
     case DIAGNOSTIC_RACE_GLOBAL: // two threads have the same index
         if (places[0].line == places[1].line) {
             name_tasks_of_index(result, &places[0], named);
-        } else if (finding->diagnostic.topic == TOPIC_SAME_ARRAY) { // what sets the pointer
-            name_task(result, &finding->call, named);
         }
         break;
     case DIAGNOSTIC_SHUFFLE:

@@ -5,8 +5,11 @@
 #include "check/judge/findings.h"
 
 // Adds to the message of a race in one block which of its accesses comes first in program order, and whether the other
-// one belongs to the next iteration of a loop; or, where a barrier between them would not help, what else is wrong. May
-// show a further line: a barrier or fence that is too weak, a condition, or a call. The finding's places must be set.
+// one belongs to the next iteration of a loop; or that both are at one line. Of a flag that is written too early, shows
+// the write. The finding's places must be set.
 void race_lines_add(const struct source *source, struct finding *finding);
+
+// Is it a race of two blocks at one line, and no flag says when the element is written?
+bool race_lines_of_one_line(const struct finding *finding);
 
 #endif

@@ -35,19 +35,6 @@ static int find_line(const struct case_outcome *run, const struct source *source
     return 0;
 }
 
-// The first line behind the loops that contain `leave` but not `line`.
-static int behind_loops(const struct structure *structure, int leave, int line) {
-    int behind = leave + 1;
-    for (size_t i = 0; i < structure->count; i++) {
-        const struct block *block = &structure->blocks[i];
-        if (block->loop && block->head <= leave && leave <= block->end && block->end < line &&
-            block->end >= behind) {
-            behind = block->end + 1;
-        }
-    }
-    return behind;
-}
-
 // Has an error ended a launch? Then the counts do not say what its threads have done.
 static bool was_stopped(const struct case_outcome *run) {
     for (size_t i = 0; i < run->launch_count; i++) {
@@ -83,26 +70,6 @@ const struct block *unreached_kernel(const struct case_outcome *run, const char 
     return NULL;
 }
 
-// No thread of this kernel accesses memory. Its only `return` tells why.
-static void show_idle(const struct block *kernel, const struct structure *structure,
-                      struct finding *finding) {
-    const struct leave *only = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < structure->leave_count; i++) {
-        const struct leave *leave = &structure->leaves[i];
-        if (leave->kind == LEAVE_RETURN && kernel->begin <= leave->line && leave->line <= kernel->end) {
-            only = leave;
-            count++;
-        }
-    }
-    if (count == 1) {
-        remark_show(finding, only->line, "no thread of %s reads or writes anything: do all return here?",
-                    kernel->name);
-    } else {
-        remark_show(finding, kernel->head, "no thread of %s reads or writes anything", kernel->name);
-    }
-}
-
 void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const char *file = finding->places[0].file;
@@ -115,21 +82,12 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
     size_t launch;
     const struct block *idle = unreached_kernel(run, file, &launch);
     if (idle != NULL) {
-        show_idle(idle, structure_of(file), finding);
+        remark_show(finding, idle->head, "no thread of %s reads or writes anything", idle->name);
         return;
     }
     snprintf(array, sizeof(array), "%.*s", (int)strcspn(diagnostic->array, "["), diagnostic->array);
     const int line = find_line(run, source, file, array);
-    if (line == 0) {
-        return;
-    }
-    const struct structure *structure = structure_of(file);
-    const struct leave *leave = structure_leave_before(structure, line);
-    if (leave != NULL && leave->kind == LEAVE_RETURN &&
-        !was_run(run, source, file, behind_loops(structure, leave->line, line), line)) {
-        remark_show(finding, leave->line, "no thread gets past this return to line %d, which writes %s", line,
-                    array);
-    } else {
+    if (line > 0) {
         remark_show(finding, line, "no thread reaches this line");
     }
 }

@@ -5,8 +5,7 @@
 #include "check/judge/findings.h"
 #include "regions/structure.h"
 
-// Shows that line, or the `return` before it by which all threads have left the kernel, beside a read of unset memory
-// or a missing result.
+// Shows that line, or a kernel in which no thread accesses memory, beside a read of unset memory or a missing result.
 void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding);
 
 // A launched kernel of the file in which no thread accesses memory, and the index of its first launch; NULL: there is

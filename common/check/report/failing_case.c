@@ -71,58 +71,6 @@ static void print_hypotheses(const struct terminal *terminal, const struct lab_p
     }
 }
 
-// Is there a finding that explains the result? Where a value is out of an integer's range, its type is the cause.
-static bool is_result_explained(const struct judgement *judgement) {
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        if (judgement->findings[i].diagnostic.class_ != DIAGNOSTIC_CONVERSION) {
-            return true;
-        }
-    }
-    return judgement->hypothesis_count > 0;
-}
-
-// Prints the calls and types that may have made a wrong result. Returns whether that is clearer than notes on values.
-static bool print_suspects(const struct terminal *terminal, const struct lab_result *result,
-                           const struct lab_part *part, const struct judgement *judgement) {
-    const bool wrong = judgement->compared && judgement->mismatch.count > 0;
-    const enum hypothesis_topic topic =
-        judgement->hypothesis_count > 0 ? judgement->hypotheses[0].topic : HYPOTHESIS_OTHER;
-    if (topic == HYPOTHESIS_ORDER && !report_names_order(judgement)) {
-        static const char *const scans[] = {"inclusive_scan", "exclusive_scan"};
-        for (size_t i = 0; i < COUNT(scans); i++) {
-            report_calls(terminal, result, part, scans[i],
-                         _("the library gives your function the later value first"));
-        }
-        report_calls(terminal, result, part, "reduce", _("the library does not keep the order of the lanes"));
-        report_calls(terminal, result, part, "combine",
-                     _("Is the operand with the earlier elements in front here?"));
-    }
-    bool added = false;
-    if (wrong && judgement->error_count == 0 && judgement->what.operator_id != OPERATOR_SUM) {
-        added = report_additions(terminal, result, part);
-        if (strcmp(judgement->actual, "0") == 0) {
-            report_calls(terminal, result, part, NULL, _("0 is identity() only for sums"));
-        }
-    }
-    if (topic == HYPOTHESIS_ROUNDED) {
-        report_calls(terminal, result, part, "float", _("a float"));
-        report_calls(terminal, result, part, "double", _("a double"));
-    }
-    const bool rounded = is_rounded(judgement), unexplained = wrong && !is_result_explained(judgement);
-    if ((rounded || unexplained) &&
-        report_calls(terminal, result, part, "float",
-                     _("a float: above 16,777,216, it does not hold every int"))) {
-        return rounded || added;
-    }
-    if (unexplained && judgement->what.operator_id == OPERATOR_SUM) {
-        report_calls(terminal, result, part, "double",
-                     _("a double: above 2,147,483,647, it does not wrap around, as an int does"));
-        report_calls(terminal, result, part, "short", _("a short: it has 16 bits, and an int has 32"));
-        report_calls(terminal, result, part, "char", _("a char: it has 8 bits, and an int has 32"));
-    }
-    return added;
-}
-
 // Shows next to errors the note that a value was not stored, because they may come from that.
 static void print_failed_swap(const struct terminal *terminal, const struct judgement *judgement) {
     for (size_t i = 0; i < judgement->finding_count && judgement->error_count > 0; i++) {
@@ -180,13 +128,12 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
         print_failed_swap(&shown, judgement);
     }
     report_findings(&shown, judgement->findings, judgement->finding_count, REPORT_ERRORS, most);
-    const bool clear = print_suspects(&shown, result, part->part, judgement);
-    // A note names a possible cause of a wrong result. It is not shown next to errors or a `+`, which are clearer, nor
-    // next to a float: what was rounded is not found in later values.
-    const bool puzzling = judgement->error_count == 0 && !unfinished && !clear;
+    // A note names a possible cause of a wrong result. It is not shown next to errors, which are clearer, nor where a
+    // float may have rounded a value: what was rounded is not found in later values.
+    const bool puzzling = judgement->error_count == 0 && !unfinished && !is_rounded(judgement);
     if (judgement->compared && judgement->mismatch.count > 0 && (options->verbose || puzzling)) {
         report_findings(&shown, judgement->findings, judgement->finding_count, REPORT_NOTES, most);
-        report_idle_lines(&shown, result, part->part, judgement);
+        report_most_reads(&shown, result, judgement);
     }
     report_output(&shown, &judgement->run,
                   options->verbose ? SIZE_MAX

@@ -7,7 +7,6 @@
 #include "check/judge/error_lines.h"
 #include "check/report/deciding_lines.h"
 #include "check/report/said.h"
-#include "regions/operands.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
@@ -180,11 +179,6 @@ static const char *find_hint(const struct finding *finding) {
     const bool loop =
         finding->behind_count > 0 || diagnostic->loop_ends || diagnostic->places[1].act == ACT_STEPS;
     const char *of_topic = hint_of_topic(diagnostic->topic), *hint = NULL;
-    if (finding->not_shared) {
-        return _(
-            "Which variables of a kernel does each thread have for itself, and which do the threads of a "
-            "block have in common?");
-    }
     if (of_topic != NULL) {
         return translate(of_topic);
     }
@@ -235,18 +229,6 @@ static const char *find_hint(const struct finding *finding) {
         break;
     }
     return hint != NULL ? hint : translate(diagnostic_hints[diagnostic->class_]);
-}
-
-bool report_names_order(const struct judgement *judgement) {
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        const struct finding *finding = &judgement->findings[i];
-        const enum diagnostic_topic topic = finding->diagnostic.topic;
-        if (topic == TOPIC_ORDER || (topic == TOPIC_ORDER_READ && finding->places[0].line > 0 &&
-                                     operands_combined(finding->places[0].file, finding->places[0].line))) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool is_same_line(const struct source_place *a, const struct source_place *b) {

@@ -4,7 +4,6 @@
 
 #include "check/judge/limits.h"
 #include "check/report/limit_place.h"
-#include "regions/around.h"
 #include "text/translation.h"
 
 enum { SITES_MAX = 16 };
@@ -118,20 +117,6 @@ static const struct site *find_most(const struct sites *sites, bool *repeated) {
     return *repeated ? alike : most;
 }
 
-// Prints where the number of blocks of a launch is set.
-static void print_block_count(const struct cost *cost, const struct source_place *launch) {
-    struct origins origins = {.count = 0};
-    origins_add(launch->file, launch->line, ORIGINS_OF_LAUNCH, &launch->line, 1, &origins);
-    for (size_t i = 0; i < origins.count; i++) {
-        if (around_uses(cost->own, launch->line, AROUND_BLOCKS, origins.lines[i].name)) {
-            struct source_place at = *launch;
-            at.line = origins.lines[i].line;
-            at.column = 0;
-            report_place(cost->terminal, &at, _("the number of blocks is set here"));
-        }
-    }
-}
-
 bool limit_is_repeated(const struct cost *cost, const char *counter, uint64_t excess) {
     struct sites launches = {.count = 0}, calls = {.count = 0};
     bool repeated;
@@ -157,11 +142,6 @@ bool limit_print_launches(const struct cost *cost, const char *counter) {
     if (shown->count == 1 && shown->sites[0].launches > 1 && shown == &launches) {
         limit_print_around(cost, &shown->sites[0].place, LIMIT_LOOP);
     }
-    const bool of_blocks = strcmp(counter, "threads") == 0 || strcmp(counter, "lone_loads") == 0 ||
-                           strcmp(counter, "lone_stores") == 0;
-    if (printed == 1 && shown == &launches && of_blocks) {
-        print_block_count(cost, &shown->sites[0].place);
-    }
     return printed > 0;
 }
 
@@ -175,7 +155,6 @@ bool limit_print_blocks(const struct cost *cost) {
         return false;
     }
     report_place(cost->terminal, &place, _("more blocks than necessary are launched here"));
-    print_block_count(cost, &place);
     if (find_own(cost, first->calls[0], &call)) {
         call.column = 0;
         report_place(cost->terminal, &call, _("called from here"));

@@ -170,8 +170,7 @@ static bool say_lanes(double lanes, char *text, size_t size) {
 // Prints what decides how much the line counts.
 static void print_causes(const struct cost *cost, const struct line *line, bool few, const char *kernel) {
     const char *counted = cost->judgement->limit->counter;
-    if (strstr(counted, "conflicts") != NULL) {
-        limit_print_index(cost, &line->place, true);
+    if (strstr(counted, "conflicts") != NULL) { // the index decides, not how often the line runs
         return;
     }
     bool threads = strcmp(counted, "working_warps") == 0 || strcmp(counted, "divergent_warps") == 0;
@@ -333,10 +332,9 @@ static void print_unused_sectors(const struct cost *cost, const struct access *m
                  filled);
     }
     report_place(cost->terminal, &most->place, text);
-    bool own = todo_at(&cost->result->todos, most->place.file, most->place.line) != NULL;
     if (few) {
         limit_print_around(cost, &most->place, LIMIT_LOOP | LIMIT_THREADS);
-    } else if (!limit_print_index(cost, &most->place, own) && run->launch_count > 0) {
+    } else if (run->launch_count > 0) {
         limit_print_calls(cost, &most->place, run->launches[0].record.kernel);
     }
 }

@@ -117,13 +117,10 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         struct source_place place;
         source_find(cost.source, to_host ? run->copied_pc : run->copied_on_device_pc, &place);
         report_place(terminal, &place, _("copied here"));
-        if (!limit_print_size(&cost, &place)) {
-            report_origins(terminal, &place, ORIGINS_OF_ALL);
-        }
         return;
     }
     if (limit_is_least(judgement->limit)) {
-        report_calls(terminal, result, part, "OPERATOR_IS", _("code for one operator"));
+        print_listed(&cost, "OPERATOR_IS", _("code for one operator"));
         return;
     }
     const bool combines = strcmp(counted, "combines") == 0;

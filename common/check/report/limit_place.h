@@ -25,13 +25,6 @@ enum {
 // Prints these heads of loops and conditions around the place.
 void limit_print_around(const struct cost *cost, const struct source_place *place, int what);
 
-// Prints the last line before the place that sets a variable in its `[...]`, or one of these; at best a line that names
-// the thread. Without `loops`, not the head of the loop around it. Returns whether there is one.
-bool limit_print_index(const struct cost *cost, const struct source_place *place, bool loops);
-
-// Prints the lines that set a variable in the size of the cudaMemcpy at the place. Returns whether there is one.
-bool limit_print_size(const struct cost *cost, const struct source_place *place);
-
 // If the place is in a helper function: prints its calls in `kernel` or in other functions, unless there are many.
 void limit_print_calls(const struct cost *cost, const struct source_place *place, const char *kernel);
 
@@ -43,7 +36,7 @@ bool limit_print_launches(const struct cost *cost, const char *counter);
 // the largest of these calls?
 bool limit_is_repeated(const struct cost *cost, const char *counter, uint64_t excess);
 
-// If the first launch has more blocks than the part needs for its input: prints it and where their number is set.
+// If the first launch has more blocks than the part needs for its input: prints it.
 bool limit_print_blocks(const struct cost *cost);
 
 // The line that the counter is about, with what causes it. Returns false if no line counts.

@@ -60,9 +60,6 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
 // What the program printed: its last lines, at most this many.
 void report_output(const struct terminal *terminal, const struct case_outcome *run, size_t lines);
 
-// Does a finding name the line where operands are swapped, and not only one that reads one of them?
-bool report_names_order(const struct judgement *judgement);
-
 // One diagnostic, in the form of a compiler's message. With the hint of its class if `hint`. If the terminal has room
 // for only a few lines of the source, without everything that is not needed to understand it.
 void report_finding(const struct terminal *terminal, const struct finding *finding, bool hint);
@@ -88,9 +85,6 @@ bool report_takes_place(const struct terminal *terminal);
 // A line of the source with `text` before it, if it is known and there is room for it.
 void report_place(const struct terminal *terminal, const struct source_place *place, const char *text);
 
-// "  see also line 21 (first), line 22 (k)": the lines that set the variables of the statement at the place, if any.
-void report_origins(const struct terminal *terminal, const struct source_place *place, enum origins_of of);
-
 // The tasks whose hints may help with the part's first error: those that it names. Of two tasks, either may be wrong;
 // of more, none is returned. Returns how many.
 size_t report_hinted_tasks(const struct lab_result *result, const struct part_result *part, int numbers[2]);
@@ -100,22 +94,12 @@ size_t report_hinted_tasks(const struct lab_result *result, const struct part_re
 void report_view_arguments(const struct options *options, const struct part_result *part, char *text,
                            size_t size);
 
-// After a diagnostic: the conditions that let it happen, and the lines that set its variables.
+// After a diagnostic: the conditions under which its lines ran, and what makes its index.
 void report_see_also(const struct terminal *terminal, const struct finding *finding);
 
-// After notes on a wrong result: the lines of the part's regions with memory accesses that no thread has come to,
-// unless there are many; and where the input is read, if a note is about that and names no line.
-void report_idle_lines(const struct terminal *terminal, const struct lab_result *result,
-                       const struct lab_part *part, const struct judgement *judgement);
-
-// The calls of a function in the part's regions, with `text`, unless there are many. NULL: values of 0 instead. Returns
-// whether there are any.
-bool report_calls(const struct terminal *terminal, const struct lab_result *result,
-                  const struct lab_part *part, const char *function, const char *text);
-
-// The statements of the part's tasks that add two values with `+` where combine() belongs. Returns whether any do.
-bool report_additions(const struct terminal *terminal, const struct lab_result *result,
-                      const struct lab_part *part);
+// After notes on a wrong result: where the input is read most, if a note is about that and names no line.
+void report_most_reads(const struct terminal *terminal, const struct lab_result *result,
+                       const struct judgement *judgement);
 
 // These calls in the part's own regions or, with `needed`, in those of other parts, too: fills `lines` and returns how
 // many there are, at most CALLS_FOUND_MAX.

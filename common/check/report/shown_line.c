@@ -7,11 +7,13 @@
 #include "regions/statement.h"
 #include "text/translation.h"
 
-bool is_of_name(char letter) {
+// Can the character be part of a name?
+static bool is_of_name(char letter) {
     return isalnum((unsigned char)letter) || letter == '_';
 }
 
-const char *line_begin(const struct structure *structure, int line) {
+// Where the line begins in the source's text; NULL: there is no such line.
+static const char *line_begin(const struct structure *structure, int line) {
     const char *begin = structure->text;
     while (line-- > 1 && begin != NULL) {
         begin = strchr(begin, '\n');
@@ -128,13 +130,6 @@ bool report_line(const struct terminal *terminal, const struct finding *values,
     report_add_range(&at, said, sizeof(said));
     report_place(terminal, &at, said);
     return true;
-}
-
-bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
-                  const char *text, const char *name, struct shown_lines *shown) {
-    char named[SHOWN_TEXT_SIZE];
-    snprintf(named, sizeof(named), translate(text), name);
-    return report_line(terminal, NULL, place, line, named, shown);
 }
 
 struct array_name report_array_name(const struct finding *finding) {

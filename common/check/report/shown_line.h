@@ -26,10 +26,6 @@ bool report_line(const struct terminal *terminal, const struct finding *values,
 void report_values(const struct terminal *terminal, const struct finding *values,
                    const struct source_place *place, const char *head, const char *text);
 
-// The same as report_line without values, and with the name of a variable, or of a function, in its text (N_).
-bool report_named(const struct terminal *terminal, const struct source_place *place, int line,
-                  const char *text, const char *name, struct shown_lines *shown);
-
 // The name of the array that the diagnostic is about, without an index.
 struct array_name {
     char text[sizeof(((struct diagnostic *)NULL)->array)];
@@ -38,11 +34,5 @@ struct array_name report_array_name(const struct finding *finding);
 
 // Adds ": stride holds only 0 to 255" to a text of `size` bytes, if the line at the place declares so small a variable.
 void report_add_range(const struct source_place *place, char *text, size_t size);
-
-// Where the line begins in the source's text; NULL: there is no such line.
-const char *line_begin(const struct structure *structure, int line);
-
-// Can the character be part of a name?
-bool is_of_name(char letter);
 
 #endif

@@ -239,7 +239,7 @@ static void find_called(const struct flow *flow, const struct cause_question *qu
     const struct structure *structure = own->line > 0 ? structure_of(own->file) : NULL;
     struct origins calls = {.count = 0};
     if (structure == NULL || made->slot == 0 || flow_entry(flow, made->slot - 1)->type != RECORD_EXCHANGE ||
-        !origins_add_calls(own->file, own->line, made->diagnostic.kernel, false, NULL, 0, &calls)) {
+        !origins_add_calls(own->file, own->line, made->diagnostic.kernel, &calls)) {
         return;
     }
     const size_t entry = (made->slot - 1) / FLOW_WORDS;

@@ -244,7 +244,7 @@ CASE(reads_before_lock) {
 
 __global__ void volatile_total_kernel(volatile int *d_total) {
     if (threadIdx.x == 0) {
-        *d_total = *d_total + 1; // expect: race in global memory; d_zeros[0]; thread 0 of block 0 wrote (volatile); thread 0 of block 1 writes (volatile); the statement reads it and writes it back
+        *d_total = *d_total + 1; // expect: race in global memory; d_zeros[0]; thread 0 of block 0 wrote (volatile); thread 0 of block 1 writes (volatile); Do two threads share an element here?
     }
 }
 CASE(volatile_total) {
@@ -282,7 +282,7 @@ CASE(volatile_long) {
 
 __global__ void volatile_between_warps_kernel(volatile int *d_total) {
     if (threadIdx.x % 32 == 0) {
-        *d_total = *d_total + 1; // expect: race in global memory; thread 0 of block 0 wrote (volatile); thread 32 of block 0 writes (volatile); the statement reads it and writes it back. Use an atomic there
+        *d_total = *d_total + 1; // expect: race in global memory; thread 0 of block 0 wrote (volatile); thread 32 of block 0 writes (volatile); in one statement, which no barrier can split
     }
 }
 CASE(volatile_between_warps) {

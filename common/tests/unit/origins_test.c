@@ -20,7 +20,7 @@ static void expect_of(enum origins_of of, const char *body, int line, const int 
     fprintf(file, "void work(int n, value *d_in, value *d_out) {\n%s}\n", body);
     fclose(file);
     struct origins origins = {.count = 0};
-    origins_add(path, line, of, NULL, 0, &origins);
+    origins_add(path, line, of, &origins);
     remove(path);
     for (size_t i = 0; i < origins.count; i++) {
         assert_int_equal(origins.lines[i].line, expected[i]);

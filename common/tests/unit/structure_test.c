@@ -28,18 +28,6 @@ static const struct structure *read_source(const char *source) {
     return structure;
 }
 
-// Which array of the kernel k should be in shared memory? "": none.
-static void expect_not_shared(const char *declarations, const char *expected) {
-    char source[512], name[32] = "";
-    snprintf(source, sizeof(source), "__global__ void k(int *d, unsigned t) {\n    %s\n    d[t] = 0;\n}\n",
-             declarations);
-    write_source(source);
-    const int line = statement_not_shared(path, "k", name, sizeof(name));
-    remove(path);
-    assert_string_equal(name, expected);
-    assert_int_equal(line, expected[0] == '\0' ? 0 : 2);
-}
-
 // Is the innermost loop around the line the one that begins at line `head`, 0: none, and does it contain a barrier?
 static void expect_loop(const struct structure *structure, int line, int head, bool barrier) {
     const struct block *loop = structure_loop(structure, &line, 1);
@@ -113,42 +101,12 @@ static void an_include_guard_is_no_condition(void **state) {
     remove(path);
 }
 
-static void arrays_of_threads_are_told_from_shared_ones(void **state) {
-    (void)state;
-    expect_not_shared("int s_sums[8];", "s_sums");
-    expect_not_shared("const int a = 0; float sums[2 * BLOCK_SIZE];", "sums");
-    expect_not_shared("int row[SECTION_SIZE + SECTION_SIZE / 32];", "row");
-    expect_not_shared("__shared__ int s_a[8]; int s_b[8];", "s_b");
-    expect_not_shared("int own[SECTION_SIZE / BLOCK_SIZE], few[4];", "");
-    expect_not_shared("static __shared__ int s_a[8], s_b[BLOCK_SIZE];", "");
-    expect_not_shared("extern __shared__ int s_all[];", "");
-    expect_not_shared("__shared__ struct { int n; int values[BLOCK_SIZE]; } s_all;", "");
-    expect_not_shared("struct pair { int s_of[2]; }; __shared__ struct pair s_pairs[8];", "");
-    expect_not_shared("if (t > 0) { d[s_place[t]] = 1; } else s_sums[t] = 1;", "");
-    expect_not_shared("d[t] = t > 0 ? s_sums[t] : s_sums[0];", "");
-}
-
-static void arrays_of_called_functions_are_told_too(void **state) {
-    (void)state;
-    char name[32] = "";
-    write_source("__device__ void other(int *d) {\n    int s_other[8];\n}\n"
-                 "__device__ void called(int *d) {\n    int s_called[8];\n}\n"
-                 "__global__ void k(int *d) {\n    called(d);\n}\n"
-                 "__global__ void l(int *d) {\n    __shared__ int s_own[8];\n}\n");
-    assert_int_equal(statement_not_shared(path, "k", name, sizeof(name)), 5);
-    assert_string_equal(name, "s_called");
-    assert_int_equal(statement_not_shared(path, "l", name, sizeof(name)), 0);
-    remove(path);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_needs_no_braces),
         cmocka_unit_test(a_malformed_task_does_not_matter),
         cmocka_unit_test(a_lambda_returns_to_the_function),
         cmocka_unit_test(an_include_guard_is_no_condition),
-        cmocka_unit_test(arrays_of_threads_are_told_from_shared_ones),
-        cmocka_unit_test(arrays_of_called_functions_are_told_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,12 +34,10 @@
 // with turns_written: with no __threadfence() after the read of the flag
 // with turns_read: with no __threadfence() before the flag's write
 // with turns_of_block: with only a fence for the writer's own block before the flag's write
-// with turns_of_block: __threadfence_block() orders nothing for the threads of other blocks
 // with turns_of_reader: with only a fence for the reader's own block after the read of the flag
 // with turns_by_function: with only a fence for the writer's own block before the flag's write
 // with turns_fenced: nothing
 // with no_turns: race in global memory at here
-// with no_turns: Use an atomic there, such as atomicAdd()
 #include <cstdio>
 #include <cstring>
 #include <cuda/atomic>
