@@ -268,13 +268,15 @@ struct diagnostic {
     uint64_t kernel_pc; // where its code begins, as `pc` below; 0: unknown
     char array[48];     // what it is about: "s_partial", "d_in"; part of what makes two errors the same
     char message[480];  // the sentence: "s_partial[4] is written by thread 2 and read by ..."
+    // Of a race: the message's end, ", with no __syncthreads() between". The checker may know better, by the lines of
+    // the source.
+    char missing[240];
     struct diagnostic_place places[2]; // the text of the second is "" if there is none
-    // Of a race: where the message's words on the missing order begin, and whether the two accesses are of two blocks.
-    // If not, the last barrier before the later access, as `pc`, or 0 if there is none. The checker says the same by
-    // the lines of the source.
-    uint32_t missing_at, two_blocks;
+    // Of a race: whether the two accesses are of two blocks. If not, the last barrier before the later access, as `pc`,
+    // or 0 if there is none.
+    uint32_t two_blocks;
     uint64_t barrier_pc;
-    // Of an access outside an array
+    // Of an access outside an array, and of a leak in host memory
     uint64_t array_bytes;     // its size, if the message states it in bytes; else 0
     int64_t host_byte;        // in host memory: the first byte of the access, from the array's first
     uint32_t host_bytes;      // how many bytes it accesses; 0: it is not in host memory, or by a call of CUDA

@@ -42,13 +42,9 @@ static bool is_below_condition(const struct source_place *place) {
 void advice_drop(struct finding *findings, size_t count, bool reduces) {
     for (size_t i = 0; i < count; i++) {
         struct finding *race = &findings[i];
-        const bool advises =
-            race->diagnostic.topic == TOPIC_STATEMENT && race->advice.end > race->advice.begin;
-        if (advises && (is_outside(findings, count, race) || is_computed_in_loop(&race->places[0]) ||
-                        (reduces && is_below_condition(&race->places[0])))) {
-            char *message = race->diagnostic.message, *rest = message + race->advice.end;
-            memmove(message + race->advice.begin, rest, strlen(rest) + 1);
-            race->advice.end = race->advice.begin;
+        if (race->advises && (is_outside(findings, count, race) || is_computed_in_loop(&race->places[0]) ||
+                              (reduces && is_below_condition(&race->places[0])))) {
+            race->advises = false;
         }
     }
 }

@@ -74,8 +74,8 @@ static bool say_warp_barrier(const struct structure *structure, struct finding *
         line = line > 0 ? line : find_barrier(structure, name, loop->begin, first);
     }
     if (line > 0 && !next && around == NULL) {
-        remark_end(&finding->diagnostic, finding->diagnostic.missing_at,
-                   ", with only __syncwarp() at line %d between, which waits for one warp", line);
+        remark_missing(finding, ", with only __syncwarp() at line %d between, which waits for one warp",
+                       line);
     }
     if (line > 0) {
         remark_show(finding, line, "only the threads of one warp wait for each other here");
@@ -92,8 +92,7 @@ static bool say_fence(const struct structure *structure, struct finding *finding
     int first = loop != NULL ? loop->begin : a < b ? a : b, last = loop != NULL ? loop->end : a < b ? b : a;
     int fence = statement_fence(finding->places[0].file, first, last, name, sizeof(name));
     if (fence > 0 && (loop == NULL || !loop->barrier)) {
-        remark_end(&finding->diagnostic, finding->diagnostic.missing_at,
-                   ", with only %s() between, and a fence waits for no thread", name);
+        remark_missing(finding, ", with only %s() between, and a fence waits for no thread", name);
         remark_show(finding, fence, "only this fence is between");
         finding->diagnostic.topic = TOPIC_ONLY_FENCE;
     }
@@ -112,33 +111,28 @@ static bool say_statement(const struct structure *structure, struct finding *fin
                           (reads || diagnostic->class_ == DIAGNOSTIC_RACE_SHARED);
     int condition = around != NULL && around->barrier ? conditions_of_barriers(structure, around, line) : 0;
     if (statement_updates(file, line)) {
-        remark_end(
-            diagnostic, diagnostic->missing_at,
+        remark_missing(
+            finding,
             ": the statement reads it and writes it back. Use an atomic there, such as atomicAdd(), or give "
             "each thread its own element");
         diagnostic->topic = TOPIC_UPDATE;
     } else if (between_rounds) {
-        remark_end(diagnostic, strlen(diagnostic->message),
-                   ". No barrier ran between the two accesses in the loop at line %d", around->head);
+        remark_add(finding, ". No barrier ran between the two accesses in the loop at line %d", around->head);
         remark_names(finding, around->head);
     } else if (condition > 0) {
         remark_show(finding, condition, decides_barrier, around->head);
     } else if (around != NULL || (function != NULL && function->kernel)) {
         int written = structure_written(file, line, diagnostic->kernel, diagnostic->array);
-        remark_end(diagnostic, diagnostic->missing_at,
-                   ", in one statement, which no barrier can split. Do two threads share an element here?");
+        remark_missing(
+            finding, ", in one statement, which no barrier can split. Do two threads share an element here?");
         diagnostic->topic = TOPIC_STATEMENT;
-        const size_t end = strlen(diagnostic->message);
         if (reads && (written == 0 || written < line || around != NULL)) {
-            remark_end(diagnostic, end, " If they should, read into a variable, wait, and then write");
-            finding->advice.begin = end;
-            finding->advice.end = strlen(diagnostic->message);
+            finding->advises = true;
         } else if (reads) {
-            remark_end(diagnostic, end, " Each thread would have to wait for another one's result");
+            remark_add(finding, " Each thread would have to wait for another one's result");
         }
     } else if (!reads && statement_in_one_call(file, line)) {
-        remark_end(diagnostic, diagnostic->missing_at,
-                   ", at one line. Do two threads share an element here?");
+        remark_missing(finding, ", at one line. Do two threads share an element here?");
         diagnostic->topic = TOPIC_ONE_LINE;
     } else {
         return false;
@@ -159,8 +153,8 @@ static bool say_changes(struct finding *finding) {
                                  diagnostic->class_ != DIAGNOSTIC_RACE_SHARED, name)) {
         return false;
     }
-    remark_end(
-        diagnostic, diagnostic->missing_at,
+    remark_missing(
+        finding,
         ", and both lines use %s, which the loop sets to another array. Should line %d read the other one?",
         name, reads);
     diagnostic->topic = TOPIC_SAME_ARRAY;
@@ -180,15 +174,15 @@ static bool say_becomes_one(struct finding *finding) {
                                    finding->places[first_reads ? 0 : 1].line,
                                    diagnostic->class_ != DIAGNOSTIC_RACE_SHARED, &found);
     if (one == ONE_BY_BOTH) {
-        remark_end(
-            diagnostic, diagnostic->missing_at,
+        remark_missing(
+            finding,
             ", and %s and %s are one array by then: the loop sets each to the other. Should a variable "
             "keep the first one's old value?",
             found.written, found.read);
     } else if (one != NOT_ONE) {
-        remark_end(diagnostic, diagnostic->missing_at,
-                   ", and %s and %s are one array by then, because the loop sets %s. Should it set both?",
-                   found.written, found.read, one == ONE_BY_THE_READ ? found.read : found.written);
+        remark_missing(finding,
+                       ", and %s and %s are one array by then, because the loop sets %s. Should it set both?",
+                       found.written, found.read, one == ONE_BY_THE_READ ? found.read : found.written);
     } else {
         return false;
     }
@@ -223,8 +217,8 @@ static void say_order(const struct structure *structure, struct finding *finding
                               : diagnostic->topic == TOPIC_NO_WARP_BARRIER
                                   ? "neither __syncthreads() nor __syncwarp()"
                                   : "no __syncthreads()";
-        remark_end(
-            diagnostic, diagnostic->missing_at,
+        remark_missing(
+            finding,
             ": the %s at line %d comes first, the %s at line %d in the next iteration of the loop at line "
             "%d, and %s separates the iterations",
             verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
@@ -236,13 +230,11 @@ static void say_order(const struct structure *structure, struct finding *finding
                (later == earlier && say_statement(structure, finding, around))) {
         return;
     } else if (around != NULL && !around->barrier) {
-        remark_end(diagnostic, strlen(diagnostic->message),
-                   ". No barrier ran between the two accesses in the loop at line %d", around->head);
+        remark_add(finding, ". No barrier ran between the two accesses in the loop at line %d", around->head);
         remark_names(finding, around->head);
     } else if (loop != NULL ? structure_in_order(structure, later, earlier)
                             : around == NULL && structure_in_order(structure, later, earlier)) {
-        remark_end(diagnostic, strlen(diagnostic->message),
-                   ". In program order, line %d comes before line %d", later, earlier);
+        remark_add(finding, ". In program order, line %d comes before line %d", later, earlier);
     }
     if (around == NULL && finding->said[0] == '\0') {
         say_condition_of_own_loop(structure, finding);
@@ -324,13 +316,13 @@ static bool say_update_of_blocks(struct finding *finding) {
     const bool by_flag = topic == TOPIC_NO_FENCE || topic == TOPIC_BLOCK_FENCE || topic == TOPIC_APART ||
                          topic == TOPIC_LATE || diagnostic->class_ == DIAGNOSTIC_STALE_READ ||
                          diagnostic->class_ == DIAGNOSTIC_LOST_UPDATE;
-    if (by_flag || !diagnostic->two_blocks || diagnostic->missing_at == 0 ||
+    if (by_flag || !diagnostic->two_blocks || diagnostic->missing[0] == '\0' ||
         places[0].line != places[1].line || !remark_in_one_file(&places[0], &places[1]) ||
         !statement_updates(places[0].file, places[0].line)) {
         return false;
     }
-    remark_end(
-        diagnostic, diagnostic->missing_at,
+    remark_missing(
+        finding,
         ": the statement reads it and writes it back. Use an atomic there, such as atomicAdd(), or give "
         "each thread its own element");
     diagnostic->topic = TOPIC_UPDATE;
@@ -348,8 +340,7 @@ void race_lines_add(const struct source *source, struct finding *finding) {
         return;
     }
     if (say_same_array(source, finding) || say_block_fence(finding) || say_static(finding) ||
-        say_update_of_blocks(finding) || diagnostic->missing_at == 0 || diagnostic->two_blocks ||
-        diagnostic->missing_at >= strlen(diagnostic->message) ||
+        say_update_of_blocks(finding) || diagnostic->missing[0] == '\0' || diagnostic->two_blocks ||
         !remark_in_one_file(&finding->places[0], &finding->places[1]) ||
         (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||
                                          !remark_in_one_file(&barrier, &finding->places[0])))) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/judge/error_lines.h"
+#include "check/judge/remark.h"
 #include "check/report/deciding_lines.h"
 #include "check/report/said.h"
 #include "regions/operands.h"
@@ -257,12 +258,12 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE,
                full = terminal->excerpts == NULL;
-    char count[27], message[SAID_SIZE];
+    char count[27], english[FINDING_MESSAGE], message[SAID_SIZE];
     report_place_name(terminal, &finding->places[0]);
     fprintf(terminal->out, "%s%s%s:%s ", terminal_ink(terminal, note ? INK_YELLOW : INK_RED),
             note ? _("note: ") : "", translate(diagnostic_titles[diagnostic->class_]),
             terminal_ink(terminal, INK_PLAIN));
-    said(diagnostic->message, message);
+    said(remark_message(finding, english), message);
     if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP || diagnostic->class_ == DIAGNOSTIC_STOPPED) {
         report_add_range(&finding->places[0], message, sizeof(message));
     }

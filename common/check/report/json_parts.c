@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/judge/remark.h"
 #include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
 #include "regions/regions.h"
@@ -49,11 +50,12 @@ static void put_place(FILE *out, const struct source_place *place, const char *t
 void json_finding(FILE *out, const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
+    char message[FINDING_MESSAGE];
     fprintf(out, "{\"class\": \"%s\", \"severity\": \"%s\", ", diagnostic_names[diagnostic->class_],
             note ? "note" : "error");
     json_field(out, "title", diagnostic_titles[diagnostic->class_]);
     fputs(", ", out);
-    json_field(out, "message", diagnostic->message);
+    json_field(out, "message", remark_message(finding, message));
     fputs(", ", out);
     json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
     fputs(", ", out);

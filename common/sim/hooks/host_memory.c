@@ -96,9 +96,10 @@ static void mark_reachable(uintptr_t begin, uintptr_t end) {
 }
 
 static void report_leak(const struct host_block *one) {
-    report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                "%zu byte%s of host memory %s allocated here and never freed", one->bytes, plural(one->bytes),
-                one->bytes == 1 ? "is" : "are");
+    report_array_bytes(report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                                   "%zu byte%s of host memory %s allocated here and never freed", one->bytes,
+                                   plural(one->bytes), one->bytes == 1 ? "is" : "are"),
+                       one->bytes);
 }
 
 // The blocks, the oldest first.
@@ -243,6 +244,7 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
         if (made != NULL) { // the checker names the array
             made->host_byte = first;
             made->host_bytes = bytes;
+            made->places[0].act = writes ? ACT_WRITES : ACT_READS;
         }
         return;
     }

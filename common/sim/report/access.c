@@ -120,14 +120,13 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
     char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
     name_self(access, self);
     thread_name(access->report->launch, earlier->block_id, earlier->thread, other, sizeof(other));
-    int length = snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it",
-                          name_element(&access->target, access->address, element), other,
-                          past_verb_of(earlier), self, verb_of(access));
-    made->missing_at = (uint32_t)length;
+    snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it",
+             name_element(&access->target, access->address, element), other, past_verb_of(earlier), self,
+             verb_of(access));
     made->two_blocks = earlier->block_id != access->report->block_id;
     made->barrier_pc = access->barrier_pc;
     made->near_pc = access->flag_pc;
-    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", whys[missing].text);
+    snprintf(made->missing, sizeof(made->missing), ", %s", whys[missing].text);
     made->topic = whys[missing].topic;
     say_places(made, access, self, earlier, other);
 }
@@ -169,13 +168,11 @@ void report_stale(const struct wrong_access *access, const struct access_record 
     char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
     name_self(access, self);
     thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
-    int length =
-        snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written",
-                 name_element(&access->target, access->address, element), self, other);
-    made->missing_at = (uint32_t)length;
+    snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written",
+             name_element(&access->target, access->address, element), self, other);
     made->two_blocks = 1;
     made->topic = missing == READ_IN_BLOCK || missing == WRITTEN_IN_BLOCK ? TOPIC_BLOCK_FENCE : TOPIC_NONE;
-    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s",
+    snprintf(made->missing, sizeof(made->missing), ", %s",
              lost ? "and then stores a new one: one of the two updates is lost" : name_missing(missing));
     say_places(made, access, self, write, other);
 }
