@@ -276,13 +276,13 @@ struct diagnostic {
     // or 0 if there is none.
     uint32_t two_blocks;
     uint64_t barrier_pc;
+    int64_t first_byte; // of an access to an array that is known: from the array's first
     // Of an access outside an array, and of a leak in host memory
-    uint64_t array_bytes;     // its size, if the message states it in bytes; else 0
-    int64_t host_byte;        // in host memory: the first byte of the access, from the array's first
-    uint32_t host_bytes;      // how many bytes it accesses; 0: it is not in host memory, or by a call of CUDA
-    uint32_t sized_by_launch; // 1: it is extern __shared__, and the launch gives its size
-    uint32_t mask;            // of a warp's call that waits for a lane in vain; else 0
-    uint32_t in_rows, row;    // UNSET_READ: 1 if the array has rows; the element's row
+    uint64_t array_bytes; // its size, if the message states it in bytes; else 0
+    uint32_t host_bytes;  // the bytes of an access to host memory; 0: of another access, or by a call of CUDA
+    uint32_t sized_by_launch;    // 1: it is extern __shared__, and the launch gives its size
+    uint32_t mask;               // of a warp's call that waits for a lane in vain; else 0
+    uint32_t in_rows, row;       // UNSET_READ: 1 if the array has rows; the element's row
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE; OUTPUT_UNWRITTEN: only the index
     uint32_t loop_ends;          // the loop around the first place may not take the right steps
     uint64_t loop_last; // of an endless loop: with the first place, the first and the last one in it, as `pc`

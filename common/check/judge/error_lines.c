@@ -145,14 +145,14 @@ static void say_host_array(struct finding *finding) {
     if (leak && all > 0) {
         snprintf(diagnostic->message, sizeof(diagnostic->message),
                  "%s (%zu byte%s) is allocated here and never freed", name, all, plural(all));
-    } else if (bytes > 0 && diagnostic->host_byte % bytes == 0 &&
+    } else if (bytes > 0 && diagnostic->first_byte % bytes == 0 &&
                diagnostic->array_bytes % (uint64_t)bytes == 0 &&
                statement_has_element(places[0].file, places[0].line, name)) {
         const bool writes = diagnostic->places[0].act == ACT_WRITES;
         const unsigned long long elements = diagnostic->array_bytes / (uint64_t)bytes;
         snprintf(diagnostic->message, sizeof(diagnostic->message),
                  "host code %s %s[%lld], but %s has %llu element%s of %lld bytes",
-                 writes ? "writes" : "reads", name, (long long)(diagnostic->host_byte / bytes), name,
+                 writes ? "writes" : "reads", name, (long long)(diagnostic->first_byte / bytes), name,
                  elements, plural(elements), (long long)bytes);
     }
 }

@@ -242,7 +242,7 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
             writes ? "writes" : "reads", first, first + bytes - 1, one->bytes, plural(one->bytes));
         report_array_bytes(made, one->bytes);
         if (made != NULL) { // the checker names the array
-            made->host_byte = first;
+            made->first_byte = first;
             made->host_bytes = bytes;
             made->places[0].act = writes ? ACT_WRITES : ACT_READS;
         }

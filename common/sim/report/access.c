@@ -34,7 +34,6 @@ static enum diagnostic_act act_of(enum access_kind kind) {
 // Says at the two places what the two threads did there.
 static void say_places(struct diagnostic *made, const struct wrong_access *access, const char *self,
                        const struct access_record *earlier, const char *other) {
-    made->places[0].act = act_of(access->kind);
     made->places[1].act = act_of((enum access_kind)earlier->kind);
     snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
     snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));
@@ -49,6 +48,8 @@ static struct diagnostic *add_pair(const struct wrong_access *access, enum diagn
     if (made != NULL) {
         made->block = access->report->block_id;
         made->moment = access->moment;
+        made->places[0].act = act_of(access->kind);
+        made->first_byte = name != NULL ? (int64_t)(access->address - access->target.base) : 0;
         made->order = access->order;
         made->after_stray = access->report->after_stray;
     }
