@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "regions/origins.h"
-#include "regions/regions.h"
 #include "regions/results.h"
 #include "regions/structure.h"
 
@@ -34,7 +33,7 @@ static void find(struct finding *finding, enum origins_of of, size_t most) {
     const struct source_place *place = &finding->places[0];
     struct result results[FINDING_BEHIND];
     const size_t count =
-        place->line == 0 || regions_done_number(place->file) > 0
+        place->line == 0 || place->done > 0
             ? 0
             : results_find(place->file, place->line, of, finding->diagnostic.kernel, results, most);
     for (size_t i = 0; i < count; i++) {
@@ -86,7 +85,7 @@ void behind_find_index(const struct case_outcome *run, const struct source *sour
 
 void behind_find_use(struct finding *finding) {
     const struct source_place *place = &finding->places[0];
-    if (place->line > 0 && regions_done_number(place->file) == 0) {
+    if (place->line > 0 && place->done == 0) {
         behind_add(finding, place->file, results_use(place->file, place->line),
                    "the value that it gets is used here");
     }

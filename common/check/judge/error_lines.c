@@ -6,7 +6,6 @@
 #include "check/judge/barrier_lines.h"
 #include "check/judge/race_lines.h"
 #include "check/judge/remark.h"
-#include "regions/regions.h"
 #include "regions/statement.h"
 #include "regions/structure.h"
 #include "runner/plural.h"
@@ -121,7 +120,7 @@ static void say_launch(const struct source *source, struct finding *finding) {
     if (diagnostic->launch > 1 && diagnostic->kernel[0] != '\0') {
         struct source_place launch;
         finding->of_launch = true;
-        if (source_find(source, diagnostic->launch_pc, &launch) && regions_done_number(launch.file) == 0) {
+        if (source_find(source, diagnostic->launch_pc, &launch) && launch.done == 0) {
             finding->launch_line = launch.line;
             remark_names(finding, launch.line);
         }
@@ -138,7 +137,7 @@ static void say_host_array(struct finding *finding) {
     char name[32];
     const size_t all = diagnostic->array_bytes;
     if (diagnostic->kernel[0] != '\0' || diagnostic->array[0] != '\0' || allocated->line == 0 ||
-        regions_done_number(places[0].file) > 0 || regions_done_number(allocated->file) > 0 ||
+        places[0].done > 0 || allocated->done > 0 ||
         !statement_allocates(allocated->file, allocated->line, name)) {
         return;
     }

@@ -147,9 +147,9 @@ static void read_variables(const struct source *source, struct finding *finding)
 
 void finding_put_own_first(struct finding *finding) {
     struct source_place *places = finding->places, first = places[0];
-    bool own = places[1].line != 0 && regions_done_number(places[1].file) == 0;
-    finding->done_for_student = places[0].line != 0 && regions_done_number(places[0].file) != 0 && !own;
-    if (places[0].line == 0 || regions_done_number(places[0].file) == 0 || !own) {
+    bool own = places[1].line != 0 && places[1].done == 0;
+    finding->done_for_student = places[0].line != 0 && places[0].done != 0 && !own;
+    if (places[0].line == 0 || places[0].done == 0 || !own) {
         return;
     }
     struct diagnostic_place said = finding->diagnostic.places[0];

@@ -27,7 +27,7 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
                        const struct condition_texts *texts, struct shown_lines *shown) {
     enum { CONDITIONS_MAX = 2 };
     struct condition conditions[CONDITIONS_MAX], own;
-    if (place->line == 0 || regions_done_number(place->file) > 0) {
+    if (place->line == 0 || place->done > 0) {
         return;
     }
     if (values != NULL && origins_own_condition(place->file, place->line, of, &own) &&
@@ -49,7 +49,7 @@ void report_value_loop(const struct terminal *terminal, const struct finding *fi
     const struct source_place *place = &finding->places[0];
     const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
     struct origins origins = {.count = 0};
-    if (structure == NULL || regions_done_number(place->file) > 0) {
+    if (structure == NULL || place->done > 0) {
         return;
     }
     origins_add(place->file, place->line, ORIGINS_OF_VALUE, NULL, 0, &origins);
@@ -90,7 +90,7 @@ void report_call_conditions(const struct terminal *terminal, const struct findin
                 N_("the function is called at several places, at one only if this condition is false"), NULL};
     struct origins calls = {.count = 0};
     struct source_place at = finding->places[0];
-    if (at.line > 0 && regions_done_number(at.file) == 0) {
+    if (at.line > 0 && at.done == 0) {
         origins_add_calls(at.file, at.line, finding->diagnostic.kernel, false, NULL, 0, &calls);
     }
     const struct condition_texts *texts = calls.count > 1 && finding->called > 0 ? &one : &each;
@@ -114,7 +114,7 @@ void report_called(const struct terminal *terminal, const struct finding *findin
                    struct shown_lines *shown) {
     const struct source_place *place = &finding->places[0];
     struct origins origins = {.count = 0};
-    if (finding->called == 0 || regions_done_number(place->file) > 0) {
+    if (finding->called == 0 || place->done > 0) {
         return;
     }
     report_line(terminal, NULL, place, finding->called, _("called from here"), shown);
@@ -132,7 +132,7 @@ void report_setters(const struct terminal *terminal, const struct finding *value
                     size_t most) {
     const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
     struct origins origins = {.count = 0};
-    if (structure == NULL || regions_done_number(place->file) > 0) {
+    if (structure == NULL || place->done > 0) {
         return;
     }
     origins_add(place->file, place->line, of, shown->lines, shown->count, &origins);
@@ -161,7 +161,7 @@ void report_argument(const struct terminal *terminal, const struct finding *find
     const bool writes = finding->diagnostic.class_ == DIAGNOSTIC_INPUT_CHANGED;
     char name[32];
     int line = finding->launched && finding->places[1].line == 0 && place->line > 0 &&
-                       strcmp(place->file, finding->call.file) == 0 && regions_done_number(place->file) == 0
+                       strcmp(place->file, finding->call.file) == 0 && place->done == 0
                    ? arguments_set(place->file, place->line, writes, finding->call.line, name)
                    : 0;
     if (line > 0) {
@@ -176,9 +176,7 @@ void report_argument(const struct terminal *terminal, const struct finding *find
 void report_declaration(const struct terminal *terminal, const struct source_place *place,
                         struct shown_lines *shown) {
     char name[32];
-    int line = place->line > 0 && regions_done_number(place->file) == 0
-                   ? statement_declares(place->file, place->line, name)
-                   : 0;
+    int line = place->line > 0 && place->done == 0 ? statement_declares(place->file, place->line, name) : 0;
     if (line > 0) {
         report_named(terminal, place, line, N_("%s is declared here"), name, shown);
     }
@@ -189,7 +187,7 @@ void report_operands(const struct terminal *terminal, const struct finding *find
     enum { OPERANDS_MAX = 2 };
     const struct source_place *place = &finding->places[0];
     struct operand operands[OPERANDS_MAX];
-    const size_t count = place->line > 0 && regions_done_number(place->file) == 0
+    const size_t count = place->line > 0 && place->done == 0
                              ? operands_find(place->file, place->line, operands, OPERANDS_MAX)
                              : 0;
     for (size_t i = 0; i < count; i++) {
@@ -215,8 +213,7 @@ void report_returned(const struct terminal *terminal, const struct finding *find
     const struct source_place *place = &finding->places[0];
     struct maker maker;
     int call = 0;
-    if (place->line == 0 || regions_done_number(place->file) > 0 ||
-        !operands_returned(place->file, place->line, &maker, &call)) {
+    if (place->line == 0 || place->done > 0 || !operands_returned(place->file, place->line, &maker, &call)) {
         return;
     }
     report_named(terminal, place, call, N_("%s() returns that array"), maker.function, shown);

@@ -45,7 +45,7 @@ static void print_second(const struct terminal *terminal, const struct source_pl
         length -= end;
     }
     snprintf(shown, sizeof(shown), "%.*s", (int)length, text);
-    fputs(regions_done_number(place->file) == 0 ? _("also here: ") : "", terminal->out);
+    fputs(place->done == 0 ? _("also here: ") : "", terminal->out);
     said(shown, translated);
     terminal_foreign(terminal, translated, strlen(translated), "");
 }

@@ -52,7 +52,7 @@ void report_limit_origin(const struct terminal *terminal, const struct finding *
     const struct source_place *place = &finding->places[0];
     struct condition conditions[CONDITIONS_MAX + 1];
     struct origins index = {.count = 0};
-    if (place->line == 0 || regions_done_number(place->file) > 0) {
+    if (place->line == 0 || place->done > 0) {
         return;
     }
     origins_add(place->file, place->line, ORIGINS_OF_INDEX, NULL, 0, &index);
@@ -82,7 +82,7 @@ void report_pointer(const struct terminal *terminal, const struct finding *findi
     const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
     const char *line = structure != NULL ? line_begin(structure, place->line) : NULL;
     struct origins origins = {.count = 0};
-    if (line == NULL || regions_done_number(place->file) > 0) {
+    if (line == NULL || place->done > 0) {
         return;
     }
     origins_add(place->file, place->line, ORIGINS_OF_INDEX, shown->lines, shown->count, &origins);
@@ -106,7 +106,7 @@ void report_index(const struct terminal *terminal, const struct finding *finding
     const struct source_place *place = &finding->places[0];
     const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
     struct origins origins = {.count = 0};
-    if (structure == NULL || regions_done_number(place->file) > 0) {
+    if (structure == NULL || place->done > 0) {
         return;
     }
     const struct array_name array = report_array_name(finding);

@@ -6,7 +6,6 @@
 #include "check/judge/remark.h"
 #include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
-#include "regions/regions.h"
 #include "text/json_text.h"
 
 void json_counters(FILE *out, const struct counters *counters) {
@@ -35,7 +34,7 @@ void json_kernel(FILE *out, const struct case_launch *launch) {
 }
 
 static void put_place(FILE *out, const struct source_place *place, const char *text) {
-    bool shown = place->line != 0 && regions_done_number(place->file) == 0; // the solution's lines are not
+    bool shown = place->line != 0 && place->done == 0; // the solution's lines are not
     fputs("{\"file\": ", out);
     if (shown) {
         json_text(out, place->file, strlen(place->file));

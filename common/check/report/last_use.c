@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "check/report/deciding_lines.h"
-#include "regions/regions.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
@@ -24,7 +23,7 @@ void report_last_use(const struct terminal *terminal, const struct finding *find
         }
         last = line;
     }
-    if (last > 0 && regions_done_number(place->file) == 0) {
+    if (last > 0 && place->done == 0) {
         report_named(terminal, place, last, N_("%s is used last here, and no later cudaFree names it"),
                      array.text, shown);
     }

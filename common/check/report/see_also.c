@@ -57,7 +57,7 @@ static void print_see_also(const struct terminal *terminal, const struct origins
 
 void report_origins(const struct terminal *terminal, const struct source_place *place, enum origins_of of) {
     struct origins origins = {.count = 0};
-    if (place->line > 0 && regions_done_number(place->file) == 0) {
+    if (place->line > 0 && place->done == 0) {
         origins_add(place->file, place->line, of, &place->line, 1, &origins);
         print_see_also(terminal, &origins);
     }
@@ -77,7 +77,7 @@ static void print_origins(const struct terminal *terminal, const struct finding 
                          : unwritten           ? ORIGINS_OF_INDEX
                                                : ORIGINS_OF_ALL;
     const struct source_place *place = at_call ? &finding->call : &places[unwritten ? 1 : 0];
-    if (place->line == 0 || regions_done_number(place->file) > 0) {
+    if (place->line == 0 || place->done > 0) {
         return;
     }
     bool one_line = diagnostic->topic == TOPIC_ONE_LINE; // whose index is the question
@@ -122,9 +122,8 @@ static const struct condition_texts
 static bool is_for_some_threads(const struct source_place *place) {
     enum { AROUND_MAX = 8 };
     struct around around[AROUND_MAX];
-    const size_t count = place->line > 0 && regions_done_number(place->file) == 0
-                             ? around_find(place->file, place->line, around, AROUND_MAX)
-                             : 0;
+    const size_t count =
+        place->line > 0 && place->done == 0 ? around_find(place->file, place->line, around, AROUND_MAX) : 0;
     for (size_t i = 0; i < count; i++) {
         if (around[i].threads && around[i].kind != CONDITION_LOOP) {
             return true;
@@ -140,7 +139,7 @@ static void print_other_index(const struct terminal *terminal, const struct find
     bool made[2] = {false, false};
     const struct array_name array = report_array_name(finding);
     for (int i = 0; i < 2; i++) {
-        if (places[i].line == 0 || regions_done_number(places[i].file) > 0) {
+        if (places[i].line == 0 || places[i].done > 0) {
             return;
         }
         made[i] = operands_index(places[i].file, places[i].line, array.text, &makers[i]);
@@ -155,8 +154,7 @@ static void print_other_index(const struct terminal *terminal, const struct find
 // Says of a shuffle that its result is not used.
 static void print_dropped(const struct terminal *terminal, const struct source_place *place) {
     char name[32];
-    if (place->line > 0 && regions_done_number(place->file) == 0 &&
-        statement_is_call(place->file, place->line, name) &&
+    if (place->line > 0 && place->done == 0 && statement_is_call(place->file, place->line, name) &&
         (strstr(name, "shfl") != NULL || strstr(name, "shuffle") != NULL)) {
         fprintf(terminal->out, _("  what %s() returns here is not used\n"), name);
     }
@@ -250,7 +248,7 @@ static void print_by_class(const struct terminal *terminal, const struct finding
             report_operands(terminal, finding, shown);
         } else if (finding->diagnostic.topic == TOPIC_OLDER) {
             return; // another line writes it
-        } else if (places[0].line > 0 && regions_done_number(places[0].file) == 0 &&
+        } else if (places[0].line > 0 && places[0].done == 0 &&
                    statement_updates(places[0].file, places[0].line)) {
             fputs(_("  This statement updates an element that has no value yet. Set it first, or use a "
                     "variable\n"),

@@ -25,7 +25,7 @@ void report_reads(const struct terminal *terminal, const struct finding *finding
     const struct source_place *place = &finding->places[0];
     struct condition conditions[CONDITIONS_MAX];
     const struct array_name array = report_array_name(finding);
-    const int line = place->line > 0 && regions_done_number(place->file) == 0
+    const int line = place->line > 0 && place->done == 0
                          ? statement_reads_element(place->file, place->line, array.text)
                          : 0;
     const size_t count =
