@@ -233,10 +233,18 @@ enum diagnostic_act {
     ACT_STEPS    // a loop, which may not take the right steps
 };
 
-// One place of an error. `text` is a phrase without a full stop: "thread 3 of block (0,0,0) writes here".
+// How the text of a place is read.
+enum place_form {
+    PLACE_ALSO, // "the barrier is inside, and not all threads come in", after "also here: "
+    PLACE_ACT,  // "thread 3 of block (0,0,0) writes", and "here" where nothing else says that
+    PLACE_WHOLE // "allocated here", which says all
+};
+
+// One place of an error. `text` is a phrase without a full stop.
 struct diagnostic_place {
     uint64_t pc;    // address of the instruction, relative to the executable's load address; 0: unknown
     uint32_t act;   // enum diagnostic_act
+    uint32_t form;  // enum place_form
     uint32_t it;    // 1: its text says "it", so it means something only below the message
     char text[120]; // "" if the diagnostic has no such place
 };

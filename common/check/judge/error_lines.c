@@ -24,6 +24,7 @@ static void say_loop(struct finding *finding, enum diagnostic_act act, const cha
         head->line = loop->head;
         head->column = 0;
         finding->diagnostic.places[1].act = act;
+        finding->diagnostic.places[1].form = PLACE_WHOLE;
         snprintf(finding->diagnostic.places[1].text, sizeof(finding->diagnostic.places[1].text), "%s", text);
     }
 }

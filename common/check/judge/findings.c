@@ -284,6 +284,7 @@ static void add_near(const struct case_outcome *run, const struct source *source
         finding->places[1] = place;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s",
                  unset ? "other elements are written here" : "last written here");
+        diagnostic->places[1].form = PLACE_WHOLE;
         if (unset) {
             show_return(finding);
         }

@@ -56,3 +56,8 @@ const char *remark_message(const struct finding *finding, char text[FINDING_MESS
              finding->added, launch);
     return text;
 }
+
+const char *remark_place(const struct diagnostic_place *place, char text[REMARK_PLACE]) {
+    snprintf(text, REMARK_PLACE, "%s%s", place->text, place->form == PLACE_ACT ? " here" : "");
+    return text;
+}

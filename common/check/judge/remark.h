@@ -21,6 +21,11 @@ __attribute__((format(printf, 3, 4))) void remark_show(struct finding *finding, 
 // Joins the message of the diagnostic and what the source's lines add, in text[FINDING_MESSAGE]. Returns text.
 const char *remark_message(const struct finding *finding, char text[FINDING_MESSAGE]);
 
+// Joins what happens at a place, in text[REMARK_PLACE]: with "here", for a reader that has only these words. Returns
+// text.
+enum { REMARK_PLACE = sizeof(((struct diagnostic_place *)NULL)->text) + sizeof(" here") };
+const char *remark_place(const struct diagnostic_place *place, char text[REMARK_PLACE]);
+
 // Are both lines known, and in one file?
 bool remark_in_one_file(const struct source_place *a, const struct source_place *b);
 

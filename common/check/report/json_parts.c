@@ -33,7 +33,8 @@ void json_kernel(FILE *out, const struct case_launch *launch) {
     fputs("]}", out);
 }
 
-static void put_place(FILE *out, const struct source_place *place, const char *text) {
+static void put_place(FILE *out, const struct source_place *place, const struct diagnostic_place *at) {
+    char text[REMARK_PLACE];
     bool shown = place->line != 0 && place->done == 0; // the solution's lines are not
     fputs("{\"file\": ", out);
     if (shown) {
@@ -42,7 +43,7 @@ static void put_place(FILE *out, const struct source_place *place, const char *t
         fputs("null", out);
     }
     fprintf(out, ", \"line\": %d, \"column\": %d, ", shown ? place->line : 0, shown ? place->column : 0);
-    json_field(out, "text", text);
+    json_field(out, "text", remark_place(at, text));
     fputc('}', out);
 }
 
@@ -62,10 +63,10 @@ void json_finding(FILE *out, const struct finding *finding) {
     fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
     json_field(out, "array", diagnostic->array);
     fprintf(out, ", \"count\": %llu, \"places\": [", (unsigned long long)finding->count);
-    put_place(out, &finding->places[0], diagnostic->places[0].text);
+    put_place(out, &finding->places[0], &diagnostic->places[0]);
     if (diagnostic->places[1].text[0] != '\0') {
         fputs(", ", out);
-        put_place(out, &finding->places[1], diagnostic->places[1].text);
+        put_place(out, &finding->places[1], &diagnostic->places[1]);
     }
     fputs("]}", out);
 }

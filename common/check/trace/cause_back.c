@@ -117,7 +117,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
             "%s gets %s here, which contains %s, and its own value contains that already", thread.text,
             one.text, name.text);
         if (same != FLOW_NO_SLOT) {
-            say_also(search, same, "gets the same value here");
+            say_also(search, same, "gets the same value");
         }
         return true;
     }
@@ -128,7 +128,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
         say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
             "%s reads %s here and adds it to %s, and both contain %s", thread.text, one.text, other.text,
             name.text);
-        say_also(search, earlier->slot, "reads %s here", other.text);
+        say_also(search, earlier->slot, "reads %s", other.text);
         return say_topic(search, TOPIC_ADDS_READ);
     }
     const size_t at = written && later->element == FLOW_NO_ELEMENT ? end : later->slot;
@@ -136,7 +136,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
         say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s here to a value that contains %s already",
             thread.text, one.text, itself ? "it" : name.text);
         if (line_of(search, at) != line_of(search, earlier->slot)) {
-            say_also(search, earlier->slot, "reads %s here", other.text);
+            say_also(search, earlier->slot, "reads %s", other.text);
         }
         return true;
     }

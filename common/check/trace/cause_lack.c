@@ -107,7 +107,7 @@ static bool say_unread_by_thread(const struct search *search, size_t slot, struc
         say(search, DIAGNOSTIC_LOST_ELEMENT, read,
             "%s reads %s here, but its value of %s does not contain it", thread.text, name.text,
             search->output.text);
-        say_also(search, slot, "writes %s here", search->output.text);
+        say_also(search, slot, "writes %s", search->output.text);
         return true;
     }
     if (read != FLOW_NO_SLOT) {

@@ -97,7 +97,8 @@ static void put_findings(const struct writer *writer) {
             fputs(k > 0 ? ", [" : "[", out);
             json_text(out, file, strlen(file));
             fprintf(out, ", %d, %d, ", finding->places[k].line, finding->places[k].column);
-            json_text(out, diagnostic->places[k].text, strlen(diagnostic->places[k].text));
+            remark_place(&diagnostic->places[k], message);
+            json_text(out, message, strlen(message));
             fputc(']', out);
         }
         fputs("]}", out);

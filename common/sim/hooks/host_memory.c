@@ -196,9 +196,10 @@ void host_memory_free(void *memory, enum host_allocator by, const char *call, co
     const struct host_block *freed_before = find_freed(memory), *inside;
     uint32_t pc = place_of(return_address);
     if (freed_before != NULL) {
-        report_host(DIAGNOSTIC_DOUBLE_FREE, "", pc, freed_before->free_pc, "first freed here",
-                    "an array of %zu byte%s in host memory is freed a second time", freed_before->bytes,
-                    plural(freed_before->bytes));
+        report_second(report_host(DIAGNOSTIC_DOUBLE_FREE, "", pc, freed_before->free_pc, "first freed",
+                                  "an array of %zu byte%s in host memory is freed a second time",
+                                  freed_before->bytes, plural(freed_before->bytes)),
+                      PLACE_ACT);
         return;
     }
     struct host_block *block = take(memory, &inside);

@@ -35,8 +35,9 @@ static enum diagnostic_act act_of(enum access_kind kind) {
 static void say_places(struct diagnostic *made, const struct wrong_access *access, const char *self,
                        const struct access_record *earlier, const char *other) {
     made->places[1].act = act_of((enum access_kind)earlier->kind);
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));
+    made->places[0].form = made->places[1].form = PLACE_ACT;
+    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s", self, verb_of(access));
+    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s", other, past_verb_of(earlier));
 }
 
 // `earlier`: the other access of a race; NULL: none.
@@ -212,6 +213,7 @@ void report_read_only(const struct wrong_access *access, const struct access_rec
 static void say_set(struct diagnostic *made, const struct allocation *array) {
     char *text = made->places[1].text;
     const size_t size = sizeof(made->places[1].text);
+    made->places[1].form = PLACE_WHOLE;
     if (array->set.bytes == 0 && array->set.value != 0) {
         snprintf(text, size,
                  "here, %s sets 0 bytes to %d: are the value and the number of bytes in the right order?",
@@ -248,7 +250,8 @@ void report_copy_not_awaited(const struct wrong_access *access, uint32_t copy_pc
         made->lost.shared = true;
         say_element(made, access, "reads",
                     ", which an asynchronous copy may still write: no wait for it came before");
-        snprintf(made->places[1].text, sizeof(made->places[1].text), "the copy begins here");
+        snprintf(made->places[1].text, sizeof(made->places[1].text), "the copy begins");
+        made->places[1].form = PLACE_ACT;
     }
 }
 
@@ -302,6 +305,7 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
                  ". It is extern __shared__, and the launch gives it %zu byte%s", target->bytes,
                  plural(target->bytes));
         snprintf(made->places[1].text, sizeof(made->places[1].text), "launched here");
+        made->places[1].form = PLACE_WHOLE;
     }
 }
 
@@ -339,6 +343,7 @@ void report_stray(const struct wrong_access *access, enum stray how) {
         break;
     }
     if (second != made->places[1].text) {
+        made->places[1].form = PLACE_WHOLE;
         snprintf(made->places[1].text, sizeof(made->places[1].text), "%s", second);
     }
 }
