@@ -28,7 +28,7 @@ static int errors;
 static uint64_t seed; // different in each run
 
 static void take_diagnostic(const struct diagnostic *diagnostic) {
-    fprintf(stderr, "%s\n", diagnostic->message);
+    fprintf(stderr, "%s%s\n", diagnostic->message, diagnostic->missing);
     errors++;
 }
 

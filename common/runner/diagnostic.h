@@ -229,10 +229,18 @@ enum diagnostic_act {
     ACT_STEPS    // a loop, which may not take the right steps
 };
 
-// One place of an error. `text` is a phrase without a full stop: "thread 3 of block (0,0,0) writes here".
+// How the text of a place is read.
+enum place_form {
+    PLACE_ALSO, // "the barrier is inside, and not all threads come in", after "also here: "
+    PLACE_ACT,  // "thread 3 of block (0,0,0) writes", and "here" where nothing else says that
+    PLACE_WHOLE // "allocated here", which says all
+};
+
+// One place of an error. `text` is a phrase without a full stop.
 struct diagnostic_place {
     uint64_t pc;    // address of the instruction, relative to the executable's load address; 0: unknown
     uint32_t act;   // enum diagnostic_act
+    uint32_t form;  // enum place_form
     uint32_t it;    // 1: its text says "it", so it means something only below the message
     char text[120]; // "" if the diagnostic has no such place
 };
@@ -264,19 +272,21 @@ struct diagnostic {
     uint64_t kernel_pc; // where its code begins, as `pc` below; 0: unknown
     char array[48];     // what it is about: "s_partial", "d_in"; part of what makes two errors the same
     char message[480];  // the sentence: "s_partial[4] is written by thread 2 and read by ..."
+    // Of a race: the message's end, ", with no __syncthreads() between". The checker may know better, by the lines of
+    // the source.
+    char missing[240];
     struct diagnostic_place places[2]; // the text of the second is "" if there is none
-    // Of a race: where the message's words on the missing order begin, and whether the two accesses are of two blocks.
-    // If not, the last barrier before the later access, as `pc`, or 0 if there is none. The checker says the same by
-    // the lines of the source.
-    uint32_t missing_at, two_blocks;
+    // Of a race: whether the two accesses are of two blocks. If not, the last barrier before the later access, as `pc`,
+    // or 0 if there is none.
+    uint32_t two_blocks;
     uint64_t barrier_pc;
-    // Of an access outside an array
-    uint64_t array_bytes;     // its size, if the message states it in bytes; else 0
-    int64_t host_byte;        // in host memory: the first byte of the access, from the array's first
-    uint32_t host_bytes;      // how many bytes it accesses; 0: it is not in host memory, or by a call of CUDA
-    uint32_t sized_by_launch; // 1: it is extern __shared__, and the launch gives its size
-    uint32_t mask;            // of a warp's call that waits for a lane in vain; else 0
-    uint32_t in_rows, row;    // UNSET_READ: 1 if the array has rows; the element's row
+    int64_t first_byte; // of an access to an array that is known: from the array's first
+    // Of an access outside an array, and of a leak in host memory
+    uint64_t array_bytes; // its size, if the message states it in bytes; else 0
+    uint32_t host_bytes;  // the bytes of an access to host memory; 0: of another access, or by a call of CUDA
+    uint32_t sized_by_launch;    // 1: it is extern __shared__, and the launch gives its size
+    uint32_t mask;               // of a warp's call that waits for a lane in vain; else 0
+    uint32_t in_rows, row;       // UNSET_READ: 1 if the array has rows; the element's row
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE; OUTPUT_UNWRITTEN: only the index
     uint32_t loop_ends;          // the loop around the first place may not take the right steps
     uint64_t loop_last; // of an endless loop: with the first place, the first and the last one in it, as `pc`

@@ -23,7 +23,7 @@
 #include "runner/diagnostic.h"
 #include "runner/sample.h"
 
-enum { PROTOCOL_VERSION = 14 };
+enum { PROTOCOL_VERSION = 15 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request

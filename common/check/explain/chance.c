@@ -1,9 +1,7 @@
 #include "check/explain/chance.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     TRIES = 40,
@@ -21,21 +19,6 @@ static uint32_t noise(uint32_t difference, uint64_t *state) {
     return (uint32_t)(drawn < most ? drawn - most : drawn - most + 1);
 }
 
-// Are they the same apart from their numbers?
-static bool is_alike(const char *a, const char *b) {
-    for (;; a++, b++) {
-        while (isdigit((unsigned char)*a)) {
-            a++;
-        }
-        while (isdigit((unsigned char)*b)) {
-            b++;
-        }
-        if (*a != *b || *a == '\0') {
-            return *a == *b;
-        }
-    }
-}
-
 size_t chance_drop(chance_search *search, const void *context, const int32_t *expected, const int32_t *actual,
                    size_t count, struct hypothesis found[HYPOTHESIS_MAX], size_t found_count) {
     int32_t *other = malloc(count * sizeof(*other));
@@ -51,7 +34,7 @@ size_t chance_drop(chance_search *search, const void *context, const int32_t *ex
         size_t others = search(context, other, by_chance);
         for (size_t i = 0; i < found_count; i++) {
             size_t k = 0;
-            while (k < others && !is_alike(found[i].text, by_chance[k].text)) {
+            while (k < others && found[i].format != by_chance[k].format) {
                 k++;
             }
             fits[i] += k < others;

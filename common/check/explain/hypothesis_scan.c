@@ -18,7 +18,7 @@ static bool is_other(const struct scan_search *search) {
 
 static void say_if_other(struct scan_search *search, const char *text) {
     if (is_other(search)) {
-        phrases_add(&search->phrases, "%s", text);
+        phrases_add(&search->phrases, text);
     }
 }
 

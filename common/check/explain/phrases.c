@@ -8,6 +8,7 @@ static void add_phrase(struct phrases *phrases, enum hypothesis_topic topic, con
     if (phrases->count < HYPOTHESIS_MAX) {
         struct hypothesis *added = &phrases->found[phrases->count++];
         added->topic = topic;
+        added->format = format;
         vsnprintf(added->text, sizeof(added->text), format, arguments);
     }
 }

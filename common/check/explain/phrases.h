@@ -16,6 +16,7 @@ enum hypothesis_topic {
 
 struct hypothesis {
     enum hypothesis_topic topic;
+    const char *format; // of the text: one address for all phrases that say the same of other numbers
     char text[HYPOTHESIS_SIZE];
 };
 

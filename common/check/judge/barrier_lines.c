@@ -98,5 +98,6 @@ void barrier_lines_put_first(struct finding *finding) {
     diagnostic->places[1] = said;
     finding->places[0] = barrier;
     finding->places[1] = call;
-    remark_end(diagnostic, 0, "some threads wait here, and others of the same warp go past this barrier");
+    snprintf(diagnostic->message, sizeof(diagnostic->message),
+             "some threads wait here, and others of the same warp go past this barrier");
 }

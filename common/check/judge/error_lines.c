@@ -6,7 +6,6 @@
 #include "check/judge/barrier_lines.h"
 #include "check/judge/race_lines.h"
 #include "check/judge/remark.h"
-#include "regions/regions.h"
 #include "regions/statement.h"
 #include "regions/structure.h"
 #include "runner/plural.h"
@@ -25,6 +24,7 @@ static void say_loop(struct finding *finding, enum diagnostic_act act, const cha
         head->line = loop->head;
         head->column = 0;
         finding->diagnostic.places[1].act = act;
+        finding->diagnostic.places[1].form = PLACE_WHOLE;
         snprintf(finding->diagnostic.places[1].text, sizeof(finding->diagnostic.places[1].text), "%s", text);
     }
 }
@@ -56,41 +56,37 @@ static void say_declared(struct finding *finding) {
                    ? statement_declared(place->file, diagnostic->kernel, diagnostic->array)
                    : 0;
     if (line > 0 && line != place->line) {
-        remark_end(diagnostic, strlen(diagnostic->message), " (declared at line %d)", line);
+        remark_add(finding, " (declared at line %d)", line);
         remark_names(finding, line);
     }
 }
 
 // The line is compiled only because a macro is not defined.
 static void say_undefined(struct finding *finding) {
-    struct diagnostic *diagnostic = &finding->diagnostic;
-    char name[64];
+    char name[64], text[FINDING_MESSAGE];
     int undefined =
         finding->places[0].line > 0
             ? structure_undefined(finding->places[0].file, finding->places[0].line, name, sizeof(name))
             : 0;
     if (undefined > 0) {
-        size_t end = strlen(diagnostic->message);
-        bool asks = end > 0 && diagnostic->message[end - 1] == '?';
-        remark_end(diagnostic, end, "%s This line is compiled because %s is not defined (line %d)",
-                   asks ? "" : ".", name, undefined);
+        const size_t length = strlen(remark_message(finding, text));
+        const bool asks = length > 0 && text[length - 1] == '?';
+        remark_add(finding, "%s This line is compiled because %s is not defined (line %d)", asks ? "" : ".",
+                   name, undefined);
         remark_names(finding, undefined);
     }
 }
 
 // Says in which launch it happened, unless it was the first.
 static void say_launch(const struct source *source, struct finding *finding) {
-    struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct diagnostic *diagnostic = &finding->diagnostic;
     if (diagnostic->launch > 1 && diagnostic->kernel[0] != '\0') {
         struct source_place launch;
-        finding->launch_at = strlen(diagnostic->message);
-        remark_end(diagnostic, strlen(diagnostic->message), " (launch %u, %s", diagnostic->launch,
-                   diagnostic->kernel);
-        if (source_find(source, diagnostic->launch_pc, &launch) && regions_done_number(launch.file) == 0) {
-            remark_end(diagnostic, strlen(diagnostic->message), ", line %d", launch.line);
+        finding->of_launch = true;
+        if (source_find(source, diagnostic->launch_pc, &launch) && launch.done == 0) {
+            finding->launch_line = launch.line;
             remark_names(finding, launch.line);
         }
-        remark_end(diagnostic, strlen(diagnostic->message), ")");
     }
 }
 
@@ -102,23 +98,24 @@ static void say_host_array(struct finding *finding) {
     const bool leak = diagnostic->class_ == DIAGNOSTIC_LEAK;
     const struct source_place *allocated = &places[leak ? 0 : 1];
     char name[32];
-    size_t all;
+    const size_t all = diagnostic->array_bytes;
     if (diagnostic->kernel[0] != '\0' || diagnostic->array[0] != '\0' || allocated->line == 0 ||
-        regions_done_number(places[0].file) > 0 || regions_done_number(allocated->file) > 0 ||
+        places[0].done > 0 || allocated->done > 0 ||
         !statement_allocates(allocated->file, allocated->line, name)) {
         return;
     }
-    if (leak && sscanf(diagnostic->message, "%zu byte", &all) == 1) {
-        remark_end(diagnostic, 0, "%s (%zu byte%s) is allocated here and never freed", name, all,
-                   plural(all));
-    } else if (bytes > 0 && diagnostic->host_byte % bytes == 0 &&
+    if (leak && all > 0) {
+        snprintf(diagnostic->message, sizeof(diagnostic->message),
+                 "%s (%zu byte%s) is allocated here and never freed", name, all, plural(all));
+    } else if (bytes > 0 && diagnostic->first_byte % bytes == 0 &&
                diagnostic->array_bytes % (uint64_t)bytes == 0 &&
                statement_has_element(places[0].file, places[0].line, name)) {
-        const bool writes = strncmp(diagnostic->message, "host code writes", 16) == 0;
+        const bool writes = diagnostic->places[0].act == ACT_WRITES;
         const unsigned long long elements = diagnostic->array_bytes / (uint64_t)bytes;
-        remark_end(diagnostic, 0, "host code %s %s[%lld], but %s has %llu element%s of %lld bytes",
-                   writes ? "writes" : "reads", name, (long long)(diagnostic->host_byte / bytes), name,
-                   elements, plural(elements), (long long)bytes);
+        snprintf(diagnostic->message, sizeof(diagnostic->message),
+                 "host code %s %s[%lld], but %s has %llu element%s of %lld bytes",
+                 writes ? "writes" : "reads", name, (long long)(diagnostic->first_byte / bytes), name,
+                 elements, plural(elements), (long long)bytes);
     }
 }
 

@@ -99,7 +99,7 @@ static void barriers_before_races(struct finding *findings, size_t count) {
             const struct source_place *places = findings[k].places;
             bool between = stands_before(&places[0], &barrier.places[0]) !=
                            stands_before(&places[1], &barrier.places[0]);
-            if (findings[k].diagnostic.missing_at > 0 && !findings[k].diagnostic.two_blocks && between &&
+            if (findings[k].diagnostic.missing[0] != '\0' && !findings[k].diagnostic.two_blocks && between &&
                 findings[k].diagnostic.launch == barrier.diagnostic.launch &&
                 strcmp(places[0].file, barrier.places[0].file) == 0 &&
                 strcmp(places[1].file, barrier.places[0].file) == 0) {
@@ -116,19 +116,16 @@ static void barriers_before_races(struct finding *findings, size_t count) {
 static void say_unwritten(struct finding *findings, size_t count) {
     for (size_t i = 0; i < count; i++) {
         struct diagnostic *race = &findings[i].diagnostic;
-        const size_t at = race->missing_at, launch = findings[i].launch_at;
-        for (size_t k = 0; k < count && at > 0; k++) {
+        for (size_t k = 0; k < count && race->missing[0] != '\0'; k++) {
             const struct diagnostic *other = &findings[k].diagnostic;
             if (race->class_ == DIAGNOSTIC_RACE_GLOBAL && race->places[0].act == ACT_WRITES &&
                 race->places[1].act == ACT_WRITES && other->class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN &&
                 strcmp(other->array, race->array) == 0) {
-                char kept[200];
-                snprintf(kept, sizeof(kept), "%s", launch > at ? race->message + launch : "");
                 char element[80];
                 snprintf(element, sizeof(element), "%s[%llu]", other->array,
                          (unsigned long long)other->lost.index);
-                remark_end(race, at, ", but no thread writes %s. Is the index right?%s", element, kept);
-                findings[i].launch_at = launch > at ? strlen(race->message) - strlen(kept) : 0;
+                remark_missing(&findings[i], ", but no thread writes %s. Is the index right?", element);
+                findings[i].added[0] = '\0';
                 race->topic = TOPIC_INDEX;
             }
         }
@@ -148,9 +145,9 @@ static void read_variables(const struct source *source, struct finding *finding)
 
 void finding_put_own_first(struct finding *finding) {
     struct source_place *places = finding->places, first = places[0];
-    bool own = places[1].line != 0 && regions_done_number(places[1].file) == 0;
-    finding->done_for_student = places[0].line != 0 && regions_done_number(places[0].file) != 0 && !own;
-    if (places[0].line == 0 || regions_done_number(places[0].file) == 0 || !own) {
+    bool own = places[1].line != 0 && places[1].done == 0;
+    finding->done_for_student = places[0].line != 0 && places[0].done != 0 && !own;
+    if (places[0].line == 0 || places[0].done == 0 || !own) {
         return;
     }
     struct diagnostic_place said = finding->diagnostic.places[0];
@@ -275,6 +272,7 @@ static void add_near(const struct case_outcome *run, const struct source *source
         finding->places[1] = place;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s",
                  unset ? "other elements are written here" : "last written here");
+        diagnostic->places[1].form = PLACE_WHOLE;
     }
 }
 

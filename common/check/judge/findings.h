@@ -5,7 +5,7 @@
 #include "check/runner/case_outcome.h"
 #include "check/runner/source.h"
 
-enum { FINDING_VARIABLES = 12, FINDING_NAMED = 6, FINDING_BEHIND = 4 };
+enum { FINDING_VARIABLES = 12, FINDING_NAMED = 6, FINDING_BEHIND = 4, FINDING_MESSAGE = 1200 };
 
 // A line behind an error (behind.h).
 struct behind {
@@ -22,7 +22,9 @@ struct finding {
     uint32_t grid[3], block[3]; // of that launch, if they may be the cause; else 0
     bool calls;                 // the other way round: the first place calls the function with `call`
     char said[120];             // what is at `call`, if it is neither a call nor a launch; else ""
-    size_t launch_at;           // where the message says in which launch it happened; 0: it does not
+    char added[240];            // what the source's lines add to the message
+    bool of_launch;             // the message says in which launch it happened
+    int launch_line;            // where that launch is; 0: unknown, or in a task that is done for the student
     int named[FINDING_NAMED];   // the lines that the message names; 0: no further one
     struct behind behind[FINDING_BEHIND]; // in the order in which they are shown
     size_t behind_count;

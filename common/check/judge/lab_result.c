@@ -156,7 +156,7 @@ static void name_tasks_of_index(const struct lab_result *result, const struct so
     enum { CONDITIONS_MAX = 2 };
     struct origins origins = {.count = 0};
     struct condition conditions[CONDITIONS_MAX];
-    if (place->line == 0 || regions_done_number(place->file) > 0) {
+    if (place->line == 0 || place->done > 0) {
         return;
     }
     const size_t count =
@@ -179,8 +179,7 @@ static void name_tasks_of_calls(const struct lab_result *result, const struct fi
                                 struct named_tasks *named) {
     const struct source_place *place = &finding->places[0];
     struct origins calls = {.count = 0};
-    if (place->line == 0 || regions_done_number(place->file) > 0 ||
-        finding->diagnostic.topic == TOPIC_NOT_NAMED) {
+    if (place->line == 0 || place->done > 0 || finding->diagnostic.topic == TOPIC_NOT_NAMED) {
         return;
     }
     origins_add_calls(place->file, place->line, finding->diagnostic.kernel, &calls);

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "regions/regions.h"
 #include "regions/structure.h"
 
 // Files of the course do not end so, except in its own tests.
@@ -13,7 +12,7 @@ static bool is_cuda_source(const char *path) {
 }
 
 static bool is_own(const struct source_place *place) {
-    return is_cuda_source(place->file) || regions_done_number(place->file) != 0;
+    return is_cuda_source(place->file) || place->done != 0;
 }
 
 // A function that may return a struct is inlined, and its body is a function that it calls (sim/translate/by_value.c).
@@ -84,6 +83,7 @@ static void find_first(const struct source *source, struct finding *finding) {
     }
     if (found == 2) {
         diagnostic->places[1].act = ACT_OTHER;
+        diagnostic->places[1].form = PLACE_WHOLE;
         snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s here",
                  finding->places[1].line == launch.line ? "launched" : "called from");
     }

@@ -17,11 +17,11 @@ static void say_one_line(const struct structure *structure, struct finding *find
     struct diagnostic *diagnostic = &finding->diagnostic;
     const struct block *function = structure_function(structure, finding->places[0].line);
     if (loop == NULL && function != NULL && function->kernel && !diagnostic->two_blocks) {
-        remark_end(diagnostic, diagnostic->missing_at,
-                   ", in one statement, which no barrier can split. Do two threads share an element here?");
+        remark_missing(
+            finding, ", in one statement, which no barrier can split. Do two threads share an element here?");
         diagnostic->topic = TOPIC_STATEMENT;
     } else {
-        remark_end(diagnostic, strlen(diagnostic->message), ". Do two threads share an element here?");
+        remark_add(finding, ". Do two threads share an element here?");
     }
 }
 
@@ -41,22 +41,20 @@ static void say_order(const struct structure *structure, struct finding *finding
                               : diagnostic->topic == TOPIC_NO_WARP_BARRIER
                                   ? "neither __syncthreads() nor __syncwarp()"
                                   : "no __syncthreads()";
-        remark_end(
-            diagnostic, diagnostic->missing_at,
+        remark_missing(
+            finding,
             ": the %s at line %d comes first, the %s at line %d in the next iteration of the loop at line "
             "%d, and %s separates the iterations",
             verb(&diagnostic->places[1 - next]), finding->places[1 - next].line,
             verb(&diagnostic->places[next]), finding->places[next].line, loop->head, between);
         remark_names(finding, loop->head); // besides the two places
     } else if (around != NULL && !around->barrier && (reads || later != earlier)) {
-        remark_end(diagnostic, strlen(diagnostic->message),
-                   ". No barrier ran between the two accesses in the loop at line %d", around->head);
+        remark_add(finding, ". No barrier ran between the two accesses in the loop at line %d", around->head);
         remark_names(finding, around->head);
     } else if (later == earlier) {
         say_one_line(structure, finding, around);
     } else if ((loop != NULL || around == NULL) && structure_in_order(structure, later, earlier)) {
-        remark_end(diagnostic, strlen(diagnostic->message),
-                   ". In program order, line %d comes before line %d", later, earlier);
+        remark_add(finding, ". In program order, line %d comes before line %d", later, earlier);
     }
 }
 
@@ -76,8 +74,7 @@ void race_lines_add(const struct source *source, struct finding *finding) {
             "the flag is written here, before that value: another block may read the value too early");
         return;
     }
-    if (diagnostic->missing_at == 0 || diagnostic->missing_at >= strlen(diagnostic->message) ||
-        !remark_in_one_file(&finding->places[0], &finding->places[1]) ||
+    if (diagnostic->missing[0] == '\0' || !remark_in_one_file(&finding->places[0], &finding->places[1]) ||
         (diagnostic->barrier_pc != 0 && (!source_find(source, diagnostic->barrier_pc, &barrier) ||
                                          !remark_in_one_file(&barrier, &finding->places[0])))) {
         return;

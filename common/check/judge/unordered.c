@@ -23,7 +23,14 @@ static bool comes_before(const struct diagnostic *a, const struct diagnostic *b)
     if (a->order != b->order) {
         return a->order < b->order;
     }
-    return a->class_ != b->class_ ? a->class_ < b->class_ : strcmp(a->message, b->message) < 0;
+    if (a->class_ != b->class_) {
+        return a->class_ < b->class_;
+    }
+    if (a->places[0].act != b->places[0].act) {
+        return a->places[0].act < b->places[0].act;
+    }
+    const int arrays = strcmp(a->array, b->array);
+    return arrays != 0 ? arrays < 0 : a->first_byte < b->first_byte;
 }
 
 // Is it in the statement of the read that cannot happen, after which it was found?

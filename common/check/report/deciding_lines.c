@@ -22,7 +22,7 @@ void report_conditions(const struct terminal *terminal, const struct finding *va
                        const struct condition_texts *texts, struct shown_lines *shown) {
     enum { CONDITIONS_MAX = 2 };
     struct condition conditions[CONDITIONS_MAX], own;
-    if (place->line == 0 || regions_done_number(place->file) > 0) {
+    if (place->line == 0 || place->done > 0) {
         return;
     }
     if (values != NULL && origins_own_condition(place->file, place->line, of, &own) &&

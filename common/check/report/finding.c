@@ -5,47 +5,23 @@
 #include <string.h>
 
 #include "check/judge/error_lines.h"
+#include "check/judge/remark.h"
 #include "check/report/deciding_lines.h"
 #include "check/report/said.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
-// Prints the second place of a diagnostic: "called from here" and the like, or "thread 4 of block 0 reads here" without
-// its last word.
+// Prints the second place of a diagnostic.
 static void print_second(const struct terminal *terminal, const struct source_place *place,
-                         const char *text) {
-    static const char here[] = " here";
-    static const char *const whole[] = {N_("allocated here"),
-                                        N_("freed here"),
-                                        N_("called from here"),
-                                        N_("launched here"),
-                                        N_("other elements are written here"),
-                                        N_("last written here"),
-                                        N_("this copies other values to the host"),
-                                        N_("the loop that does not end"),
-                                        N_("does this loop take the right steps?")};
-    size_t length = strlen(text), end = strlen(here);
-    char shown[sizeof(((struct diagnostic_place *)NULL)->text)], translated[SAID_SIZE];
-    for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
-        if (strcmp(text, whole[i]) == 0) {
-            snprintf(translated, sizeof(translated), "%s", translate(text));
-            report_add_range(place, translated, sizeof(translated));
-            fprintf(terminal->out, "%s\n", translated);
-            return;
-        }
+                         const struct diagnostic_place *second) {
+    char text[SAID_SIZE];
+    said(second->text, text);
+    if (second->form == PLACE_WHOLE) {
+        report_add_range(place, text, sizeof(text));
+    } else if (place->done == 0) {
+        fputs(_("also here: "), terminal->out);
     }
-    if (strncmp(text, "here, ", strlen("here, ")) == 0) {
-        said(text, translated);
-        terminal_foreign(terminal, translated, strlen(translated), "");
-        return;
-    }
-    if (length > end && strcmp(text + length - end, here) == 0) {
-        length -= end;
-    }
-    snprintf(shown, sizeof(shown), "%.*s", (int)length, text);
-    fputs(regions_done_number(place->file) == 0 ? _("also here: ") : "", terminal->out);
-    said(shown, translated);
-    terminal_foreign(terminal, translated, strlen(translated), "");
+    terminal_foreign(terminal, text, strlen(text), "");
 }
 
 enum { EXTENT_TEXT_SIZE = 48 };
@@ -239,12 +215,12 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE,
                full = terminal->excerpts == NULL;
-    char count[27], message[SAID_SIZE];
+    char count[27], english[FINDING_MESSAGE], message[SAID_SIZE];
     report_place_name(terminal, &finding->places[0]);
     fprintf(terminal->out, "%s%s%s:%s ", terminal_ink(terminal, note ? INK_YELLOW : INK_RED),
             note ? _("note: ") : "", translate(diagnostic_titles[diagnostic->class_]),
             terminal_ink(terminal, INK_PLAIN));
-    said(diagnostic->message, message);
+    said(remark_message(finding, english), message);
     if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP || diagnostic->class_ == DIAGNOSTIC_STOPPED) {
         report_add_range(&finding->places[0], message, sizeof(message));
     }
@@ -256,7 +232,7 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     if (diagnostic->places[1].text[0] != '\0' && !repeated && // else print_call() says more of that line
         (is_same_line(&finding->places[1], &finding->places[0]) || report_takes_place(terminal))) {
         report_place_name(terminal, &finding->places[1]);
-        print_second(terminal, &finding->places[1], diagnostic->places[1].text);
+        print_second(terminal, &finding->places[1], &diagnostic->places[1]);
         if (finding->places[1].line != 0 && !is_same_line(&finding->places[1], &finding->places[0])) {
             report_excerpt(terminal, &finding->places[1]);
         }

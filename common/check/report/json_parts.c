@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/judge/remark.h"
 #include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
-#include "regions/regions.h"
 #include "text/json_text.h"
 
 void json_counters(FILE *out, const struct counters *counters) {
@@ -33,8 +33,9 @@ void json_kernel(FILE *out, const struct case_launch *launch) {
     fputs("]}", out);
 }
 
-static void put_place(FILE *out, const struct source_place *place, const char *text) {
-    bool shown = place->line != 0 && regions_done_number(place->file) == 0; // the solution's lines are not
+static void put_place(FILE *out, const struct source_place *place, const struct diagnostic_place *at) {
+    char text[REMARK_PLACE];
+    bool shown = place->line != 0 && place->done == 0; // the solution's lines are not
     fputs("{\"file\": ", out);
     if (shown) {
         json_text(out, place->file, strlen(place->file));
@@ -42,18 +43,19 @@ static void put_place(FILE *out, const struct source_place *place, const char *t
         fputs("null", out);
     }
     fprintf(out, ", \"line\": %d, \"column\": %d, ", shown ? place->line : 0, shown ? place->column : 0);
-    json_field(out, "text", text);
+    json_field(out, "text", remark_place(at, text));
     fputc('}', out);
 }
 
 void json_finding(FILE *out, const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
+    char message[FINDING_MESSAGE];
     fprintf(out, "{\"class\": \"%s\", \"severity\": \"%s\", ", diagnostic_names[diagnostic->class_],
             note ? "note" : "error");
     json_field(out, "title", diagnostic_titles[diagnostic->class_]);
     fputs(", ", out);
-    json_field(out, "message", diagnostic->message);
+    json_field(out, "message", remark_message(finding, message));
     fputs(", ", out);
     json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
     fputs(", ", out);
@@ -61,10 +63,10 @@ void json_finding(FILE *out, const struct finding *finding) {
     fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
     json_field(out, "array", diagnostic->array);
     fprintf(out, ", \"count\": %llu, \"places\": [", (unsigned long long)finding->count);
-    put_place(out, &finding->places[0], diagnostic->places[0].text);
+    put_place(out, &finding->places[0], &diagnostic->places[0]);
     if (diagnostic->places[1].text[0] != '\0') {
         fputs(", ", out);
-        put_place(out, &finding->places[1], diagnostic->places[1].text);
+        put_place(out, &finding->places[1], &diagnostic->places[1]);
     }
     fputs("]}", out);
 }

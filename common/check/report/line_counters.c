@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "check/runner/counter_names.h"
-#include "regions/regions.h"
 
 static int by_line(const void *a, const void *b) {
     const struct line *left = a, *right = b;
@@ -19,7 +18,7 @@ struct line *lines_make(const struct case_outcome *run, const struct source *sou
     for (size_t i = 0; i < run->place_count && lines != NULL; i++) {
         struct line *next = &lines[*count];
         if (!source_find(source, run->places[i].pc, &next->place) ||
-            regions_done_number(next->place.file) != 0) { // which would show the solution
+            next->place.done != 0) { // which would show the solution
             continue;
         }
         next->total = run->places[i].total;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "check/report/report.h"
-#include "regions/regions.h"
 #include "text/translation.h"
 #include "text/utf8.h"
 
@@ -170,7 +169,7 @@ static bool is_in_line(const struct source_place *place) {
 }
 
 void report_place_name(const struct terminal *terminal, const struct source_place *place) {
-    int done = regions_done_number(place->file); // its lines must not be shown
+    int done = place->done; // its lines must not be shown
     if (place->line > 0 && done > 0) {
         fprintf(terminal->out, _("in TODO(%d), which is done for you: "), done);
     }
@@ -190,7 +189,7 @@ bool report_takes_place(const struct terminal *terminal) {
 }
 
 void report_place(const struct terminal *terminal, const struct source_place *place, const char *text) {
-    if (place->line > 0 && regions_done_number(place->file) == 0 && report_takes_place(terminal)) {
+    if (place->line > 0 && place->done == 0 && report_takes_place(terminal)) {
         report_place_name(terminal, place);
         fprintf(terminal->out, "%s\n", text);
         report_excerpt(terminal, place);

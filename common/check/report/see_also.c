@@ -25,7 +25,7 @@ static void print_other_index(const struct terminal *terminal, const struct find
     bool made[2] = {false, false};
     const struct array_name array = report_array_name(finding);
     for (int i = 0; i < 2; i++) {
-        if (places[i].line == 0 || regions_done_number(places[i].file) > 0) {
+        if (places[i].line == 0 || places[i].done > 0) {
             return;
         }
         made[i] = operands_index(places[i].file, places[i].line, array.text, functions[i]);

@@ -49,6 +49,7 @@ static bool take_diagnostic(struct case_outcome *run, const void *payload, size_
     END_STRING(diagnostic.kernel);
     END_STRING(diagnostic.array);
     END_STRING(diagnostic.message);
+    END_STRING(diagnostic.missing);
     END_STRING(diagnostic.places[0].text);
     END_STRING(diagnostic.places[1].text);
     if (run->diagnostic_count == RUN_DIAGNOSTIC_MAX) {

@@ -14,6 +14,7 @@ struct source_place {
     char file[1024]; // absolute if the debug information allows; "" if unknown
     int line;        // from 1; 0: unknown
     int column;      // from 1, in bytes; 0: unknown
+    int done;        // the task with it, if that is done for the student (regions.h); else 0
 };
 
 // Opens an executable. Returns NULL when it has no readable debug information, or too much (debug_size.h).

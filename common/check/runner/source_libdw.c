@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "check/runner/debug_size.h"
+#include "regions/regions.h"
 
 // What source_find has found at an instruction: each case and each finding asks for the same ones again.
 struct kept {
@@ -191,6 +192,7 @@ static bool find(const struct source *source, uint64_t pc, struct source_place *
         }
         absolute_path(&unit, name, place->file, sizeof(place->file));
         clean_file_name(place->file);
+        place->done = regions_done_number(place->file);
         leave_copies(&unit, pc, place);
         return true;
     }

@@ -82,6 +82,19 @@ static size_t find_same_gotten(const struct flow *flow, const struct flow_source
     return FLOW_NO_SLOT;
 }
 
+// Are they one element, one word, or what one lane gives?
+static bool is_same_source(const struct flow *flow, const struct flow_source *a,
+                           const struct flow_source *b) {
+    const struct record_entry *one = flow_entry(flow, a->slot), *other = flow_entry(flow, b->slot);
+    if (a->element != FLOW_NO_ELEMENT || b->element != FLOW_NO_ELEMENT) {
+        return a->element == b->element;
+    }
+    if (one->type == RECORD_EXCHANGE || other->type == RECORD_EXCHANGE) {
+        return one->type == other->type && one->extra % CAUSE_WARP == other->extra % CAUSE_WARP;
+    }
+    return flow_same_word(flow, a->slot, b->slot);
+}
+
 // A thread adds two sources for a value, and both contain the element.
 static bool say_twice(const struct search *search, const struct flow_value *value,
                       const struct flow_source *later, const struct flow_source *earlier, uint32_t element) {
@@ -104,18 +117,18 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
             "%s gets %s here, which contains %s, and its own value contains that already", thread.text,
             one.text, name.text);
         if (same != FLOW_NO_SLOT) {
-            say_also(search, same, "gets the same value here");
+            say_also(search, same, "gets the same value");
         }
         return true;
     }
-    const bool itself = strcmp(one.text, name.text) == 0, same = strcmp(one.text, other.text) == 0;
+    const bool itself = later->element == element, same = is_same_source(&search->flow, later, earlier);
     const int line = written ? line_of(search, end) : 0;
     if (written && !itself && !same && line != line_of(search, later->slot) &&
         line != line_of(search, earlier->slot)) { // it is added between its read and the write
         say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
             "%s reads %s here and adds it to %s, and both contain %s", thread.text, one.text, other.text,
             name.text);
-        say_also(search, earlier->slot, "reads %s here", other.text);
+        say_also(search, earlier->slot, "reads %s", other.text);
         return say_topic(search, TOPIC_ADDS_READ);
     }
     const size_t at = written && later->element == FLOW_NO_ELEMENT ? end : later->slot;
@@ -123,7 +136,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
         say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s here to a value that contains %s already",
             thread.text, one.text, itself ? "it" : name.text);
         if (line_of(search, at) != line_of(search, earlier->slot)) {
-            say_also(search, earlier->slot, "reads %s here", other.text);
+            say_also(search, earlier->slot, "reads %s", other.text);
         }
         return true;
     }

@@ -21,7 +21,7 @@ bool find_copied(struct search *search, size_t output, uint32_t element) {
             say(search, DIAGNOSTIC_WRONG_ELEMENT, read,
                 "%s reads %s here, and it comes to %s, where it does not belong",
                 name_thread(search, read).text, name_element(search, element).text, search->output.text);
-            say_also(search, output, "writes %s here", search->output.text);
+            say_also(search, output, "writes %s", search->output.text);
             return true;
         }
         const size_t writer = flow->writers[sources[0].slot];
@@ -72,6 +72,6 @@ bool find_elsewhere(struct search *search, size_t output) {
     say(search, DIAGNOSTIC_WRONG_ELEMENT, read,
         "%s reads %s for %s here, but %s contains exactly what belongs there", name_thread(search, read).text,
         name_word(search, read).text, search->output.text, name_word(search, word).text);
-    say_also(search, word, "wrote %s here", name_word(search, word).text);
+    say_also(search, word, "wrote %s", name_word(search, word).text);
     return say_topic(search, TOPIC_OTHER_WORD);
 }

@@ -123,7 +123,7 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
     if (warp != own && flow_set(flow, warp) != 0 && !flow_any(flow, flow_set(flow, warp))) {
         say(search, DIAGNOSTIC_LOST_ELEMENT, warp, "%s writes %s here, without any element, but %s has %s",
             name_thread(search, warp).text, name_word(search, warp).text, thread.text, name.text);
-        say_also(search, shuffle, "comes with %s here", name.text);
+        say_also(search, shuffle, "comes with %s", name.text);
         return say_topic(search, TOPIC_OTHER_WRITES);
     }
     if (warp == FLOW_NO_SLOT) {
@@ -131,7 +131,7 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
             "%s comes to this shuffle with %s, but no thread of its warp writes anything after it",
             thread.text, name.text);
         if (last != FLOW_NO_SLOT) {
-            say_also(search, last, "writes %s here", name_word(search, last).text);
+            say_also(search, last, "writes %s", name_word(search, last).text);
         }
         return say_topic(search, TOPIC_NOT_WRITTEN);
     }
@@ -187,7 +187,7 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
         const size_t at = flow_input_read(&search->flow, &entries[i]);
         if (at != SIZE_MAX && entries[i].thread == flow_entry(&search->flow, read)->thread) { // instead?
             if (line_of(search, i * FLOW_WORDS) != line_of(search, read)) {
-                say_also(search, i * FLOW_WORDS, "reads %s after it here",
+                say_also(search, i * FLOW_WORDS, "reads %s after it",
                          name_element(search, (uint32_t)at).text);
             }
             break;
@@ -309,6 +309,7 @@ static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t 
             search->made->diagnostic.places[1].pc = entry->pc;
             snprintf(search->made->diagnostic.places[1].text, sizeof(search->made->diagnostic.places[1].text),
                      "this copies other values to the host");
+            search->made->diagnostic.places[1].form = PLACE_WHOLE;
             break;
         }
     }
@@ -351,7 +352,7 @@ static bool say_lost_word(const struct search *search, size_t slot, uint32_t ele
     search->made->diagnostic.loop_ends = !goes_on(search, slot);
     size_t later = find_later_write(search, slot);
     if (later != FLOW_NO_SLOT) {
-        say_also(search, later, "adds to %s here", name_word(search, later).text);
+        say_also(search, later, "adds to %s", name_word(search, later).text);
     }
     return true;
 }

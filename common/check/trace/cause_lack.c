@@ -107,7 +107,7 @@ static bool say_unread_by_thread(const struct search *search, size_t slot, struc
         say(search, DIAGNOSTIC_LOST_ELEMENT, read,
             "%s reads %s here, but its value of %s does not contain it", thread.text, name.text,
             search->output.text);
-        say_also(search, slot, "writes %s here", search->output.text);
+        say_also(search, slot, "writes %s", search->output.text);
         return true;
     }
     if (read != FLOW_NO_SLOT) {
@@ -360,7 +360,7 @@ static bool say_lacking(const struct search *search, size_t slot, size_t output,
                    "%s gets its last value here, and no thread of this block has %s, which belongs in it",
                    search->output.text, name_range(search, missing).text);
     }
-    bool direct = strcmp(word.text, search->output.text) == 0;
+    const bool direct = flow_same_word(&search->flow, slot, output);
     say(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s", word.text,
         direct ? "" : ", for ", direct ? "" : search->output.text, first.text);
     search->made->diagnostic.loop_ends = !passed_by;

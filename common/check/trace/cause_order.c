@@ -110,7 +110,7 @@ static bool say_order(const struct search *search, size_t slot, struct range who
         gets ? "gets" : "reads", part.text, all.text);
     say_topic(search, gets ? TOPIC_ORDER : TOPIC_ORDER_READ);
     if (entry_writes(flow_entry(flow, value.entry * FLOW_WORDS))) { // the operands may meet far from the read
-        say_also(search, value.entry * FLOW_WORDS, "writes the result here");
+        say_also(search, value.entry * FLOW_WORDS, "writes the result");
     }
     return true;
 }

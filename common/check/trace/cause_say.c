@@ -89,11 +89,12 @@ void say_also(const struct search *search, size_t slot, const char *format, ...)
     vsnprintf(what, sizeof(what), format, values);
     va_end(values);
     place->pc = flow_entry(&search->flow, slot)->pc;
+    place->form = PLACE_ACT;
     snprintf(place->text, sizeof(place->text), "%.50s %.60s", name_thread(search, slot).text, what);
 }
 
 void say_also_it(const struct search *search, size_t slot, const char *verb) {
-    say_also(search, slot, "%s it here", verb);
+    say_also(search, slot, "%s it", verb);
     search->made->diagnostic.places[1].it = 1;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/judge/oracle.h"
+#include "check/judge/remark.h"
 #include "check/plan/replay.h"
 #include "check/plan/todo.h"
 #include "check/runner/client.h"
@@ -79,12 +80,13 @@ static void put_findings(const struct writer *writer) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const struct finding *finding = &judgement->findings[i];
         const struct diagnostic *diagnostic = &finding->diagnostic;
+        char message[FINDING_MESSAGE];
         fprintf(out, "%s{\"class\": \"%s\", \"severity\": \"%s\", ", i > 0 ? ",\n" : "\n",
                 diagnostic_names[diagnostic->class_],
                 diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE ? "note" : "error");
         json_field(out, "title", diagnostic_titles[diagnostic->class_]);
         fputs(", ", out);
-        json_field(out, "message", diagnostic->message);
+        json_field(out, "message", remark_message(finding, message));
         fputs(", ", out);
         json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
         fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
@@ -95,7 +97,8 @@ static void put_findings(const struct writer *writer) {
             fputs(k > 0 ? ", [" : "[", out);
             json_text(out, file, strlen(file));
             fprintf(out, ", %d, %d, ", finding->places[k].line, finding->places[k].column);
-            json_text(out, diagnostic->places[k].text, strlen(diagnostic->places[k].text));
+            remark_place(&diagnostic->places[k], message);
+            json_text(out, message, strlen(message));
             fputc(']', out);
         }
         fputs("]}", out);

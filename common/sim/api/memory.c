@@ -275,8 +275,9 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
         return NULL;
     }
     if (found->freed) {
-        report_host(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc, "first freed here",
-                    "%s is freed a second time", found->name);
+        report_second(report_host(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc,
+                                  "first freed", "%s is freed a second time", found->name),
+                      PLACE_ACT);
         return NULL;
     }
     return found;
@@ -413,8 +414,9 @@ cudaError_t cudaFreeHost(void *pointer) {
     }
     const struct pinned *freed_before = find_pinned(pointer, false, true);
     if (freed_before != NULL) {
-        report_host(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc, "first freed here",
-                    "%s is freed a second time", freed_before->name);
+        report_second(report_host(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc,
+                                  "first freed", "%s is freed a second time", freed_before->name),
+                      PLACE_ACT);
     } else {
         report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
                     "cudaFreeHost of a pointer that cudaMallocHost did not return");

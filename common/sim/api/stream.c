@@ -98,8 +98,9 @@ void stream_destroy_all(uint32_t pc) {
 
 static cudaError_t invalid_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
     if (destroyed_pc != 0) {
-        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed here",
-                    "%s receives %s that has been destroyed", call, kind);
+        report_second(report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed",
+                                  "%s receives %s that has been destroyed", call, kind),
+                      PLACE_ACT);
         return call_result(cudaErrorInvalidResourceHandle);
     }
     report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s receives %s that was never created", call, kind);

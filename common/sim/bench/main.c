@@ -29,7 +29,7 @@ static void stop_at_error(const struct diagnostic *diagnostic) {
     if (severities[diagnostic->class_] == DIAGNOSTIC_NOTE) {
         return;
     }
-    fprintf(stderr, "sim-bench: %s\n", diagnostic->message);
+    fprintf(stderr, "sim-bench: %s%s\n", diagnostic->message, diagnostic->missing);
     exit(2);
 }
 

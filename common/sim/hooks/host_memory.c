@@ -96,9 +96,10 @@ static void mark_reachable(uintptr_t begin, uintptr_t end) {
 }
 
 static void report_leak(const struct host_block *one) {
-    report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                "%zu byte%s of host memory %s allocated here and never freed", one->bytes, plural(one->bytes),
-                one->bytes == 1 ? "is" : "are");
+    report_array_bytes(report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                                   "%zu byte%s of host memory %s allocated here and never freed", one->bytes,
+                                   plural(one->bytes), one->bytes == 1 ? "is" : "are"),
+                       one->bytes);
 }
 
 // The blocks, the oldest first.
@@ -195,9 +196,10 @@ void host_memory_free(void *memory, enum host_allocator by, const char *call, co
     const struct host_block *freed_before = find_freed(memory), *inside;
     uint32_t pc = place_of(return_address);
     if (freed_before != NULL) {
-        report_host(DIAGNOSTIC_DOUBLE_FREE, "", pc, freed_before->free_pc, "first freed here",
-                    "an array of %zu byte%s in host memory is freed a second time", freed_before->bytes,
-                    plural(freed_before->bytes));
+        report_second(report_host(DIAGNOSTIC_DOUBLE_FREE, "", pc, freed_before->free_pc, "first freed",
+                                  "an array of %zu byte%s in host memory is freed a second time",
+                                  freed_before->bytes, plural(freed_before->bytes)),
+                      PLACE_ACT);
         return;
     }
     struct host_block *block = take(memory, &inside);
@@ -241,8 +243,9 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
             writes ? "writes" : "reads", first, first + bytes - 1, one->bytes, plural(one->bytes));
         report_array_bytes(made, one->bytes);
         if (made != NULL) { // the checker names the array
-            made->host_byte = first;
+            made->first_byte = first;
             made->host_bytes = bytes;
+            made->places[0].act = writes ? ACT_WRITES : ACT_READS;
         }
         return;
     }

@@ -34,10 +34,10 @@ static enum diagnostic_act act_of(enum access_kind kind) {
 // Says at the two places what the two threads did there.
 static void say_places(struct diagnostic *made, const struct wrong_access *access, const char *self,
                        const struct access_record *earlier, const char *other) {
-    made->places[0].act = act_of(access->kind);
     made->places[1].act = act_of((enum access_kind)earlier->kind);
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s here", self, verb_of(access));
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s here", other, past_verb_of(earlier));
+    made->places[0].form = made->places[1].form = PLACE_ACT;
+    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s", self, verb_of(access));
+    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s", other, past_verb_of(earlier));
 }
 
 // `earlier`: the other access of a race; NULL: none.
@@ -49,6 +49,8 @@ static struct diagnostic *add_pair(const struct wrong_access *access, enum diagn
     if (made != NULL) {
         made->block = access->report->block_id;
         made->moment = access->moment;
+        made->places[0].act = act_of(access->kind);
+        made->first_byte = name != NULL ? (int64_t)(access->address - access->target.base) : 0;
         made->order = access->order;
         made->after_stray = access->report->after_stray;
     }
@@ -120,14 +122,13 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
     char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
     name_self(access, self);
     thread_name(access->report->launch, earlier->block_id, earlier->thread, other, sizeof(other));
-    int length = snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it",
-                          name_element(&access->target, access->address, element), other,
-                          past_verb_of(earlier), self, verb_of(access));
-    made->missing_at = (uint32_t)length;
+    snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it",
+             name_element(&access->target, access->address, element), other, past_verb_of(earlier), self,
+             verb_of(access));
     made->two_blocks = earlier->block_id != access->report->block_id;
     made->barrier_pc = access->barrier_pc;
     made->near_pc = access->flag_pc;
-    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s", whys[missing].text);
+    snprintf(made->missing, sizeof(made->missing), ", %s", whys[missing].text);
     made->topic = whys[missing].topic;
     say_places(made, access, self, earlier, other);
 }
@@ -169,13 +170,11 @@ void report_stale(const struct wrong_access *access, const struct access_record 
     char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
     name_self(access, self);
     thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
-    int length =
-        snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written",
-                 name_element(&access->target, access->address, element), self, other);
-    made->missing_at = (uint32_t)length;
+    snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written",
+             name_element(&access->target, access->address, element), self, other);
     made->two_blocks = 1;
     made->topic = missing == READ_IN_BLOCK || missing == WRITTEN_IN_BLOCK ? TOPIC_BLOCK_FENCE : TOPIC_NONE;
-    snprintf(made->message + length, sizeof(made->message) - (size_t)length, ", %s",
+    snprintf(made->missing, sizeof(made->missing), ", %s",
              lost ? "and then stores a new one: one of the two updates is lost" : name_missing(missing));
     say_places(made, access, self, write, other);
 }
@@ -214,6 +213,7 @@ void report_read_only(const struct wrong_access *access, const struct access_rec
 static void say_set(struct diagnostic *made, const struct allocation *array) {
     char *text = made->places[1].text;
     const size_t size = sizeof(made->places[1].text);
+    made->places[1].form = PLACE_WHOLE;
     if (array->set.bytes == 0 && array->set.value != 0) {
         snprintf(text, size,
                  "here, %s sets 0 bytes to %d: are the value and the number of bytes in the right order?",
@@ -250,7 +250,8 @@ void report_copy_not_awaited(const struct wrong_access *access, uint32_t copy_pc
         made->lost.shared = true;
         say_element(made, access, "reads",
                     ", which an asynchronous copy may still write: no wait for it came before");
-        snprintf(made->places[1].text, sizeof(made->places[1].text), "the copy begins here");
+        snprintf(made->places[1].text, sizeof(made->places[1].text), "the copy begins");
+        made->places[1].form = PLACE_ACT;
     }
 }
 
@@ -304,6 +305,7 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
                  ". It is extern __shared__, and the launch gives it %zu byte%s", target->bytes,
                  plural(target->bytes));
         snprintf(made->places[1].text, sizeof(made->places[1].text), "launched here");
+        made->places[1].form = PLACE_WHOLE;
     }
 }
 
@@ -341,6 +343,7 @@ void report_stray(const struct wrong_access *access, enum stray how) {
         break;
     }
     if (second != made->places[1].text) {
+        made->places[1].form = PLACE_WHOLE;
         snprintf(made->places[1].text, sizeof(made->places[1].text), "%s", second);
     }
 }

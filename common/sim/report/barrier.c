@@ -12,7 +12,8 @@ static const char *name_thread(const struct report *report, unsigned thread, cha
 
 static void say_place(const struct report *report, struct diagnostic_place *place, unsigned thread) {
     char name[NAME_BYTES];
-    snprintf(place->text, sizeof(place->text), "%s waits here", name_thread(report, thread, name));
+    place->form = PLACE_ACT;
+    snprintf(place->text, sizeof(place->text), "%s waits", name_thread(report, thread, name));
 }
 
 void report_divergence(struct report *report, const struct divergence *found) {
@@ -47,8 +48,8 @@ void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, u
         say_place(report, &made->places[1], other);
         if (at_barrier) {
             made->topic = TOPIC_AT_BARRIER;
-            snprintf(made->places[1].text, sizeof(made->places[1].text),
-                     "%s waits at a barrier of the block here", name_thread(report, other, name));
+            snprintf(made->places[1].text, sizeof(made->places[1].text), "%s waits at a barrier of the block",
+                     name_thread(report, other, name));
         }
     }
 }
@@ -64,7 +65,8 @@ void report_lane_gone(struct report *report, unsigned thread, uint32_t pc, uint3
         made->mask = mask;
         say_place(report, &made->places[0], thread);
         if (other_pc != 0) {
-            snprintf(made->places[1].text, sizeof(made->places[1].text), "%s goes past it here",
+            made->places[1].form = PLACE_ACT;
+            snprintf(made->places[1].text, sizeof(made->places[1].text), "%s goes past it",
                      name_thread(report, other, name));
         }
     }

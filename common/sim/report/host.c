@@ -15,6 +15,7 @@ struct diagnostic *report_host(enum diagnostic_class class_, const char *array, 
     va_start(values, message);
     vsnprintf(made->message, sizeof(made->message), message, values);
     va_end(values);
+    made->places[1].form = second_text[0] != '\0' ? PLACE_WHOLE : PLACE_ALSO;
     snprintf(made->places[1].text, sizeof(made->places[1].text), "%s", second_text);
     return made;
 }

@@ -6,8 +6,8 @@
 
 extern struct report host_report;
 
-// Adds a diagnostic with one place, or two if second_text is not "". `message` as for printf. Returns the new
-// diagnostic for further details; NULL if the error is known and has only been counted.
+// Adds a diagnostic with one place, or two if second_text, a PLACE_WHOLE, is not "". `message` as for printf. Returns
+// the new diagnostic for further details; NULL if the error is known and has only been counted.
 struct diagnostic *report_host(enum diagnostic_class class_, const char *array, uint32_t pc,
                                uint32_t second_pc, const char *second_text, const char *message, ...)
     __attribute__((format(printf, 6, 7)));

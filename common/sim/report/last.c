@@ -40,10 +40,8 @@ _Noreturn void report_endless(const struct last_place *place, enum endless what)
         begin(place, what == ENDLESS_TIME ? DIAGNOSTIC_STOPPED : DIAGNOSTIC_ENDLESS_LOOP);
     made.loop_last = place->loop_last;
     char text[NAME_BYTES];
-    const char *name = name_place(place, text);
-    if (what == ENDLESS_BLOCK) {
-        name = strstr(name, "block"); // of "thread 3 of block 0"
-    }
+    const char *name = what == ENDLESS_BLOCK ? block_name(place->launch, place->block_id, text, sizeof(text))
+                                             : name_place(place, text);
     snprintf(made.message, sizeof(made.message), "%s %s", name, texts[what]);
     report_and_exit(&made);
 }

@@ -67,6 +67,13 @@ static inline void report_topic(struct diagnostic *made, enum diagnostic_topic t
     }
 }
 
+// `made` may be NULL. Its second place says what happens there, and does not say all.
+static inline void report_second(struct diagnostic *made, enum place_form form) {
+    if (made != NULL) {
+        made->places[1].form = form;
+    }
+}
+
 static inline void report_array_bytes(struct diagnostic *made, size_t bytes) {
     if (made != NULL) {
         made->array_bytes = bytes;

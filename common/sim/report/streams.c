@@ -47,6 +47,7 @@ void report_host_too_early(const char *place, struct use use, bool host_reads, u
         host_reads ? "reads" : "writes", place, use.operation->name, use.writes ? "write" : "read");
     if (made != NULL) {
         made->places[1].act = act_of(use);
+        made->places[1].form = PLACE_ALSO;
     }
 }
 

@@ -11,11 +11,17 @@ static void name_index(index3 index, index3 extent, char *text, size_t size) {
     }
 }
 
+char *block_name(const struct launch *launch, uint32_t block_id, char *text, size_t size) {
+    char index[40];
+    name_index(index_in(block_id - launch->first_block, launch->grid), launch->grid, index, sizeof(index));
+    snprintf(text, size, "block %s", index);
+    return text;
+}
+
 char *thread_name(const struct launch *launch, uint32_t block_id, unsigned thread, char *text, size_t size) {
-    char thread_text[40], block_text[40];
+    char thread_text[40], block_text[48];
     name_index(index_in(thread, launch->block), launch->block, thread_text, sizeof(thread_text));
-    name_index(index_in(block_id - launch->first_block, launch->grid), launch->grid, block_text,
-               sizeof(block_text));
-    snprintf(text, size, "thread %s of block %s", thread_text, block_text);
+    snprintf(text, size, "thread %s of %s", thread_text,
+             block_name(launch, block_id, block_text, sizeof(block_text)));
     return text;
 }

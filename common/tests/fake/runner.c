@@ -69,7 +69,8 @@ static void send_race(int backwards, uint64_t count) {
     strcpy(race.array, "s_partial");
     strcpy(race.message, "s_partial[4] is written by thread 2 and read by thread 4");
     strcpy(race.places[0].text, "thread 2 of block (0,0,0) writes");
-    strcpy(race.places[1].text, "thread 4 of block (0,0,0) reads here");
+    strcpy(race.places[1].text, "thread 4 of block (0,0,0) reads");
+    race.places[1].form = PLACE_ACT;
     race.places[0].act = ACT_WRITES;
     race.places[1].act = ACT_READS;
     line_16(&race.places[backwards].pc);
