@@ -394,18 +394,18 @@ int narrow_show(const struct lab *lab, const char *path) {
         meter_clear(&narrowing.meter);
         exchange_end(lab);
     }
-    if (known) {
-        const int only = narrowed_task(narrowing.pieces, narrowing.count);
-        task = only > 0 ? only : 0;
-    }
+    bool shown = false; // the pieces themselves
+    const int only = known ? narrowed_task(narrowing.pieces, narrowing.count) : -1;
+    task = only > 0 ? only : 0;
     if (known && !narrowing.certain) {
         narrowed_show_task(&narrowing.student, narrowing.pieces, narrowing.count);
     } else if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
-        if (narrowed_show(&narrowing.student, part, narrowing.pieces, narrowing.count) && task == 0) {
-            task = -1;
-        }
+        shown = narrowed_show(&narrowing.student, part, narrowing.pieces, narrowing.count);
+    }
+    if (only == 0 || (only < 0 && shown)) {
+        task = -1;
     }
     braces_free(&narrowing.own);
     braces_free(&narrowing.solution);

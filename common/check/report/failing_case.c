@@ -1,5 +1,6 @@
 // One failing case: its diagnostics, what is wrong with its result, the possible cause, and the command that repeats
 // it.
+#define _GNU_SOURCE // memmem
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,20 @@ void report_output(const struct terminal *terminal, const struct case_outcome *r
         const char *shown = line + (relative_path(path) - path);
         terminal_foreign(terminal, shown, (size_t)(next - shown), "  > ");
     }
+}
+
+// Is all that the program printed CUDA_CHECK's message on an error? The errors that are shown say more.
+static bool is_consequence(const struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
+    static const char name[] = ": cudaError";
+    bool all = judgement->error_count > 0;
+    for (const char *line = run->output, *end = line + run->output_length, *next; all && line < end;
+         line = next) {
+        const char *line_end = memchr(line, '\n', (size_t)(end - line));
+        next = line_end != NULL ? line_end + 1 : end;
+        all = memmem(line, (size_t)(next - line), name, strlen(name)) != NULL;
+    }
+    return all;
 }
 
 // Is the sum of ints wrong by so little that a float may have rounded it?
@@ -166,7 +181,12 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
     // With a task still to do, only the first finding is shown: the others may come from the missing code.
     const bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
     const size_t most = options->verbose ? SIZE_MAX : full && !unfinished ? REPORT_FINDINGS_SHOWN : 1;
-    int excerpts = EXCERPTS - (judgement->rows[0][0] != '\0') - (judgement->run.output_length > 0);
+    const size_t output_lines = options->verbose            ? SIZE_MAX
+                                : full || one               ? OUTPUT_LINES
+                                : is_consequence(judgement) ? 0
+                                                            : OUTPUT_LINES_BRIEFLY;
+    int excerpts =
+        EXCERPTS - (judgement->rows[0][0] != '\0') - (judgement->run.output_length > 0 && output_lines > 0);
     struct terminal shown = *terminal;
     char replay[1400];
     shown.excerpts = full ? NULL : &excerpts;
@@ -188,10 +208,9 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
         report_findings(&shown, judgement->findings, judgement->finding_count, REPORT_NOTES, most);
         report_idle_lines(&shown, result, part->part, judgement);
     }
-    report_output(&shown, &judgement->run,
-                  options->verbose ? SIZE_MAX
-                  : full || one    ? OUTPUT_LINES
-                                   : OUTPUT_LINES_BRIEFLY);
+    if (output_lines > 0) {
+        report_output(&shown, &judgement->run, output_lines);
+    }
     if (full) {
         replay_command(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
         fprintf(terminal->out, _("again: %s"), replay);
