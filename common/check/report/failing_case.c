@@ -48,6 +48,17 @@ static bool is_consequence(const struct judgement *judgement) {
     return all;
 }
 
+// How many excerpts of the source the first screen has room for. A result of more than three lines takes the place of some.
+static int excerpts_beside(const struct judgement *judgement, bool output) {
+    enum { EXCERPTS = 3, COLUMNS = 80 };
+    size_t lines = 1 + strlen(judgement->reason) / COLUMNS;
+    for (size_t i = 0; i < judgement->hypothesis_count; i++) {
+        lines += 1 + (strlen(judgement->actual) + strlen(judgement->hypotheses[i].text)) / COLUMNS;
+    }
+    const int left = EXCERPTS - (judgement->rows[0][0] != '\0') - output - (lines > 3 ? (int)lines - 2 : 0);
+    return left > 0 ? left : 1;
+}
+
 // Is the sum of ints wrong by so little that a float may have rounded it?
 static bool is_rounded(const struct judgement *judgement) {
     enum { FLOAT_INTS = 1 << 24, PARTS = 1 << 16 };
@@ -143,6 +154,9 @@ static void print_failed_swap(const struct terminal *terminal, const struct judg
     for (size_t i = 0; i < judgement->finding_count && judgement->error_count > 0; i++) {
         if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_SWAP_FAILED) {
             report_finding(terminal, &judgement->findings[i], true);
+            if (terminal->excerpts != NULL) {
+                --*terminal->excerpts; // for its hint
+            }
             return;
         }
     }
@@ -175,7 +189,7 @@ static void print_case_result(const struct terminal *terminal, const struct part
 
 void report_failure(const struct terminal *terminal, const struct lab_result *result,
                     const struct part_result *part, const struct judgement *judgement) {
-    enum { EXCERPTS = 3, OUTPUT_LINES = 20, OUTPUT_LINES_BRIEFLY = 3 };
+    enum { OUTPUT_LINES = 20, OUTPUT_LINES_BRIEFLY = 3 };
     const struct options *options = result->options;
     const bool full = options_full(options), one = options->has_n || options->example != NULL;
     // With a task still to do, only the first finding is shown: the others may come from the missing code.
@@ -185,8 +199,7 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
                                 : full || one               ? OUTPUT_LINES
                                 : is_consequence(judgement) ? 0
                                                             : OUTPUT_LINES_BRIEFLY;
-    int excerpts =
-        EXCERPTS - (judgement->rows[0][0] != '\0') - (judgement->run.output_length > 0 && output_lines > 0);
+    int excerpts = excerpts_beside(judgement, judgement->run.output_length > 0 && output_lines > 0);
     struct terminal shown = *terminal;
     char replay[1400];
     shown.excerpts = full ? NULL : &excerpts;

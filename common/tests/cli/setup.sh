@@ -17,7 +17,7 @@ unset LABS_INSTALL LABS_BUILD LABS_NVCC LABS_GPU LABS_DAMAGED LABS_CALLED_FROM C
 # `called COMMAND...` runs a command, and then prints how it called CMake and the checkers, as "$ cmake --build ...".
 called=$scratch/called
 mkdir "$scratch/bin" || exit 2
-printf '#!/bin/sh\n[ -z "${MINI_CALLED:-}" ] || echo "$ cmake $*" >>"$MINI_CALLED"\nexec "%s" "$@"\n' \
+printf '#!/bin/sh\n[ "$1" = --version ] || [ -z "${MINI_CALLED:-}" ] || echo "$ cmake $*" >>"$MINI_CALLED"\nexec "%s" "$@"\n' \
     "$(command -v cmake)" >"$scratch/bin/cmake"
 printf '#!/bin/sh\nMINI_CALLED=%s.log\nexport MINI_CALLED\n: >"$MINI_CALLED"\n"$@"\ncode=$?\ncat "$MINI_CALLED"\nexit $code\n' \
     "$called" >"$called"
