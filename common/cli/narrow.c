@@ -11,6 +11,7 @@
 #include "narrowed.h"
 #include "piece_variables.h"
 #include "pieces.h"
+#include "progress.h"
 #include "regions.h"
 #include "text/translation.h"
 #include "trials.h"
@@ -46,6 +47,19 @@ static bool is_needed(const void *context, int region) {
 static bool is_any(const void *context, int region) {
     (void)context;
     return region > 0;
+}
+
+// A task that has passed, and whose code has not changed since, is not the one to fix: leaves it out, unless there is no
+// other one.
+static void leave_out_held(const struct lab *lab, struct failed_case *failed) {
+    bool others[FAILED_TODO_MAX] = {false}, any = false;
+    for (int i = 0; i < FAILED_TODO_MAX; i++) {
+        others[i] = failed->todo[i] && strcmp(progress_task(lab, i), "holds") != 0;
+        any |= others[i];
+    }
+    if (any) {
+        memcpy(failed->todo, others, sizeof(others));
+    }
 }
 
 // Is the program with all pieces exchanged the solution, except for blanks and comments in regions and tasks that are
@@ -383,6 +397,7 @@ int narrow_show(const struct lab *lab, const char *path) {
     known = known && read_program(lab, "starter.cu", &narrowing.student, &narrowing.own) &&
             read_program(lab, "solution.cu", &solution, &narrowing.solution);
     if (known) {
+        leave_out_held(lab, &narrowing.failed);
         fflush(stdout);
         meter_start(&narrowing.meter);
         known = find_wrong(&narrowing);
