@@ -114,9 +114,6 @@ static int read_option(struct arguments *arguments, char **words, int count, int
     const struct option *option = find(command->takes, words[*at]);
     char error[ERROR_SIZE];
     const char *value;
-    if (option == NULL && strcmp(words[*at], "--verbose") == 0) {
-        return 0; // shows the commands that ./lab runs (labs_cli.c)
-    }
     if (option == NULL) {
         return unknown_option(command, words[*at]);
     }

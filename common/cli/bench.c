@@ -235,7 +235,6 @@ static int bench_simulator(const struct arguments *arguments) {
     if (code == EXIT_PASSED) {
         words_addf(&command, "%s/common/sim/sim-bench", build_folder());
         words_append(&command, &arguments->words);
-        program_say(&command);
         code = program_become(&command);
     }
     words_free(&target);

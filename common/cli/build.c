@@ -120,7 +120,6 @@ bool build_has_device(const char *device) {
         words_add(&command, "--preset");
         words_add(&command, preset);
         words_add(&command, "-DLABS_DEVICE=auto");
-        program_say(&command);
         build_lock(build_folder());
         build_run_logged(&command, log_path); // if it fails, the file `devices` stays as it is
         build_unlock();
@@ -205,7 +204,6 @@ void build_make_command(const struct words *targets, long jobs, struct words *co
         words_add(command, "--parallel");
         words_addf(command, "%ld", jobs);
     }
-    program_say(command);
     setenv("NINJA_STATUS", "[%f/%t] ", 1);
 }
 

@@ -150,7 +150,6 @@ run_configure() {
     device=
     [ "$1" = course ] || device=-DLABS_DEVICE=sim # labs-cli adds the real GPU when it is needed
     [ "$sim" = yes ] || device=-DLABS_DEVICE=gpu
-    say_build cmake --preset "$1" $device
     [ "$was_there" = yes ] || echo "Setting up build/$1. The first time this takes a minute."
     # CC and CXX are for a new folder: in an old one CMake keeps its compilers. Options for other programs, such as
     # -ffast-math, could change a verdict.
@@ -184,7 +183,6 @@ is_built() { # PRESET TARGET: has none of the sources changed since?
 build_target() {
     note=build/$1/.$2-built log=build/$1/lab.log
     ! is_built "$@" || return 0
-    say_build cmake --build --preset "$1" --target "$2"
     touch "$note.new" 2>/dev/null || full_disk
     if cmake --build --preset "$1" --target "$2" >"$log" 2>&1; then
         mv "$note.new" "$note"

@@ -38,7 +38,6 @@ int checker_run(const struct checker_run *run, const struct lab *lab, const stru
         words_add(&command, run->rows);
     }
     words_append(&command, options);
-    program_say(&command);
     if (run->failed != NULL) {
         setenv("LABS_FAILED", run->failed, 1);
     }

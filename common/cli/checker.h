@@ -26,7 +26,7 @@ struct checker_run {
     bool quiet;          // shows only its errors
 };
 
-// Prints the checker's command and runs it, with `options` as its last ones. Its exit code, EXIT_BROKEN if it
+// Runs the checker, with `options` as its last ones. Its exit code, EXIT_BROKEN if it
 // could not be run or died.
 int checker_run(const struct checker_run *run, const struct lab *lab, const struct words *options);
 

@@ -33,7 +33,6 @@ static int check_call(const struct words *words) {
     if (code == EXIT_PASSED) {
         make_command(words, &command);
         words_add(&command, "--only-check");
-        program_say(&command);
         code = program_run(&command, OUTPUT_SHOWN);
     }
     words_free(&target);

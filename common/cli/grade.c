@@ -107,7 +107,6 @@ static int build_contained(const struct lab *lab, const struct words *asked) {
     if (has_word(asked, "--trust")) {
         words_add(&command, "--trust");
     }
-    program_say(&command);
     int code = program_run(&command, OUTPUT_SHOWN);
     words_free(&command);
     return code;

@@ -117,7 +117,7 @@ apt_has_lists() {
 
 # Shows a command of the package manager and runs it, as root or with sudo. Its output is shown only if it fails.
 run_manager() {
-    say_run "$sudo${sudo:+ }$*"
+    echo "\$ $sudo${sudo:+ }$*"
     [ "$1" != apt-get ] || set -- "$@" -o DPkg::Lock::Timeout=300 # seconds; another program may be installing
     # shellcheck disable=SC2086 # $sudo is empty or one word
     if $sudo env DEBIAN_FRONTEND=noninteractive "$@" >"$install_log" 2>&1 </dev/null; then

@@ -102,11 +102,6 @@ int main(int argc, char **argv) {
     const char *word = argc > 1 ? argv[1] : "";
     wrap_standard_streams();
     file_error_of_output();
-    for (int i = 2; i < argc; i++) {
-        if (strcmp(argv[i], "--verbose") == 0) {
-            program_set_shown(true);
-        }
-    }
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(commands[i].name, word) == 0) {
             build_set_call(argv + 1);

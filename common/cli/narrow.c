@@ -11,6 +11,7 @@
 #include "narrowed.h"
 #include "piece_variables.h"
 #include "pieces.h"
+#include "progress.h"
 #include "regions.h"
 #include "text/translation.h"
 #include "trials.h"
@@ -46,6 +47,19 @@ static bool is_needed(const void *context, int region) {
 static bool is_any(const void *context, int region) {
     (void)context;
     return region > 0;
+}
+
+// A task that has passed, and whose code has not changed since, is not the one to fix: leaves it out, unless there is no
+// other one.
+static void leave_out_held(const struct lab *lab, struct failed_case *failed) {
+    bool others[FAILED_TODO_MAX] = {false}, any = false;
+    for (int i = 0; i < FAILED_TODO_MAX; i++) {
+        others[i] = failed->todo[i] && strcmp(progress_task(lab, i), "holds") != 0;
+        any |= others[i];
+    }
+    if (any) {
+        memcpy(failed->todo, others, sizeof(others));
+    }
 }
 
 // Is the program with all pieces exchanged the solution, except for blanks and comments in regions and tasks that are
@@ -383,6 +397,7 @@ int narrow_show(const struct lab *lab, const char *path) {
     known = known && read_program(lab, "starter.cu", &narrowing.student, &narrowing.own) &&
             read_program(lab, "solution.cu", &solution, &narrowing.solution);
     if (known) {
+        leave_out_held(lab, &narrowing.failed);
         fflush(stdout);
         meter_start(&narrowing.meter);
         known = find_wrong(&narrowing);
@@ -394,18 +409,18 @@ int narrow_show(const struct lab *lab, const char *path) {
         meter_clear(&narrowing.meter);
         exchange_end(lab);
     }
-    if (known) {
-        const int only = narrowed_task(narrowing.pieces, narrowing.count);
-        task = only > 0 ? only : 0;
-    }
+    bool shown = false; // the pieces themselves
+    const int only = known ? narrowed_task(narrowing.pieces, narrowing.count) : -1;
+    task = only > 0 ? only : 0;
     if (known && !narrowing.certain) {
         narrowed_show_task(&narrowing.student, narrowing.pieces, narrowing.count);
     } else if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
-        if (narrowed_show(&narrowing.student, part, narrowing.pieces, narrowing.count) && task == 0) {
-            task = -1;
-        }
+        shown = narrowed_show(&narrowing.student, part, narrowing.pieces, narrowing.count);
+    }
+    if (only == 0 || (only < 0 && shown)) {
+        task = -1;
     }
     braces_free(&narrowing.own);
     braces_free(&narrowing.solution);

@@ -128,12 +128,15 @@ bool narrowed_show(const struct regions *own, const char *part, const struct pie
 void narrowed_show_task(const struct regions *own, const struct piece *pieces, size_t count) {
     const int task = narrowed_task(pieces, count);
     int first, last, column;
-    if (task <= 0) { // there is no single task to name
+    if (task < 0) { // there is no single task to name
         return;
     }
     piece_place(own, pieces[0].begin, &first, &column);
     piece_place(own, pieces[count - 1].end, &last, &column);
-    if (first == last) {
+    if (task == 0) {
+        printf(_("Something is wrong outside the TODOs, in the given code of lines %d to %d.\n"), first,
+               last);
+    } else if (first == last) {
         printf(_("Something is wrong in TODO(%d), line %d.\n"), task, first);
     } else {
         printf(_("Something is wrong in TODO(%d), lines %d to %d.\n"), task, first, last);

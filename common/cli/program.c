@@ -68,24 +68,6 @@ const char *words_after(const struct words *words, const char *word) {
     return NULL;
 }
 
-static bool shows_commands;
-
-void program_set_shown(bool shown) {
-    shows_commands = shown;
-}
-
-void program_say(const struct words *command) {
-    if (!shows_commands) {
-        return;
-    }
-    putchar('$');
-    for (int i = 0; i < command->count; i++) {
-        printf(" %s", command->items[i]);
-    }
-    putchar('\n');
-    fflush(stdout);
-}
-
 static void say_not_started(const struct words *command) {
     const int error = errno;
     fprintf(stderr, "lab: cannot start %s: %s. %s\n", command->items[0], strerror(error),

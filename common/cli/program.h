@@ -20,12 +20,6 @@ void words_free(struct words *words);
 // The word after the first `word`, such as an option's value; NULL if `word` does not occur or is the last one.
 const char *words_after(const struct words *words, const char *word);
 
-// From now on, are commands shown before they run? At first they are not.
-void program_set_shown(bool shown);
-
-// Shows a command before it runs, if commands are shown: "$ cmake --build ...".
-void program_say(const struct words *command);
-
 enum program_output { OUTPUT_SHOWN, OUTPUT_DROPPED }; // errors are shown in any case
 
 // Runs a command to its end. Its exit code; EXIT_BROKEN, after a message, if it could not run or a signal ended it.

@@ -232,6 +232,10 @@ int screen_draw(const struct screen_page *page) {
     FILE *out = open_memstream(&frame, &size);
     if (out != NULL) {
         fputs("\033[H", out);
+        // Of one row too much, a blank one at the head's end is left out.
+        if (text.count == height - head.count && head.length > 1 && head.text[head.length - 2] == '\n') {
+            head.count--;
+        }
         used = print_rows(out, &head, 0, height / 2);
         int room = height - used - 1; // below the head, above the last row
         int first = 0;

@@ -151,7 +151,6 @@ static int run_tests(struct words *command) {
     words_add(command, "tests.xml"); // CTest writes it into the build folder
     snprintf(path, sizeof(path), "%s/Testing/Temporary/CTestCostData.txt", build_folder());
     test_costs_read(&costs, path);
-    program_say(command);
     meter_start(&meter);
     int code = program_open(command, true, &program);
     if (code == EXIT_PASSED) {

@@ -206,14 +206,20 @@ static char *find_verdict(const struct watch *watch, size_t *length) {
     return found;
 }
 
-// Moves the verdict from the text to the head of the screen.
+// Moves the verdict from the text to the head of the screen, and leaves out the first line, which names the lab.
 static void take_verdict(struct watch *watch) {
     size_t length;
-    char *line = find_verdict(watch, &length);
+    const char *folder = watch->labs[watch->current].folder;
+    char *line = find_verdict(watch, &length), *text = watch->job.text;
     if (line != NULL && (watch->work == JUDGE || watch->work == COUNTERS || watch->work == MORE)) {
         char *end = line + length + (line[length] == '\n');
         snprintf(watch->verdict, sizeof(watch->verdict), "%.*s", (int)length, line);
         memmove(line, end, strlen(end) + 1);
+        if (strncmp(text, folder, strlen(folder)) == 0 && text[strlen(folder)] == ',') {
+            end = text + strcspn(text, "\n");
+            end += *end == '\n';
+            memmove(text, end, strlen(end) + 1);
+        }
         watch->job.length = strlen(watch->job.text);
     }
 }

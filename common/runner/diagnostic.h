@@ -12,11 +12,10 @@
 //   note:  shown only beside a wrong result, to say where to look.
 #define DIAGNOSTIC_CLASSES(X)                                                                                \
     X(RACE_SHARED, ERROR, "race in shared memory",                                                           \
-      "Two threads access the same address, at least one writes, and nothing orders the two accesses. "      \
-      "Which barrier should stand between them? Or should one of them not be there at all?")                 \
+      "Nothing orders these two accesses. Which barrier should stand between them? Or should one of "        \
+      "them not be there at all?")                                                                           \
     X(RACE_GLOBAL, ERROR, "race in global memory",                                                           \
-      "Two threads access the same address, at least one writes, and nothing orders the two accesses. "      \
-      "A barrier orders the threads of one block. Blocks can wait for each other only in a cooperative "     \
+      "A barrier orders the threads of one block only. Blocks wait for each other only in a cooperative "    \
       "launch: give each its own place, or use atomics.")                                                    \
     X(RACE_FLAG, ERROR, "race in global memory",                                                             \
       "One block passes a value to another here. Does a __threadfence() stand between the value and its "    \
@@ -134,8 +133,8 @@
       "CUDA performs one of these stores. That is allowed, as the lanes store the same value. Is one lane "  \
       "meant?")                                                                                              \
     X(SWAP_FAILED, NOTE, "value not stored",                                                                 \
-      "atomicCAS() stores only while the value is still the one that it compares with. What it returns "     \
-      "says whether it has stored. What should this thread do if it has not?")                               \
+      "atomicCAS() stores only while the value is still the one that it compares with. What should this "    \
+      "thread do if it was not?")                                                                            \
     X(REREAD_INPUT, NOTE, "input read again", "Each element should be read exactly once.")
 
 enum diagnostic_severity { DIAGNOSTIC_ERROR, DIAGNOSTIC_NOTE };

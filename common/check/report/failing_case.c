@@ -1,5 +1,6 @@
 // One failing case: its diagnostics, what is wrong with its result, the possible cause, and the command that repeats
 // it.
+#define _GNU_SOURCE // memmem
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,31 @@ void report_output(const struct terminal *terminal, const struct case_outcome *r
         const char *shown = line + (relative_path(path) - path);
         terminal_foreign(terminal, shown, (size_t)(next - shown), "  > ");
     }
+}
+
+// Is all that the program printed CUDA_CHECK's message on an error? The errors that are shown say more.
+static bool is_consequence(const struct judgement *judgement) {
+    const struct case_outcome *run = &judgement->run;
+    static const char name[] = ": cudaError";
+    bool all = judgement->error_count > 0;
+    for (const char *line = run->output, *end = line + run->output_length, *next; all && line < end;
+         line = next) {
+        const char *line_end = memchr(line, '\n', (size_t)(end - line));
+        next = line_end != NULL ? line_end + 1 : end;
+        all = memmem(line, (size_t)(next - line), name, strlen(name)) != NULL;
+    }
+    return all;
+}
+
+// How many excerpts of the source the first screen has room for. A result of more than three lines takes the place of some.
+static int excerpts_beside(const struct judgement *judgement, bool output) {
+    enum { EXCERPTS = 3, COLUMNS = 80 };
+    size_t lines = 1 + strlen(judgement->reason) / COLUMNS;
+    for (size_t i = 0; i < judgement->hypothesis_count; i++) {
+        lines += 1 + (strlen(judgement->actual) + strlen(judgement->hypotheses[i].text)) / COLUMNS;
+    }
+    const int left = EXCERPTS - (judgement->rows[0][0] != '\0') - output - (lines > 3 ? (int)lines - 2 : 0);
+    return left > 0 ? left : 1;
 }
 
 // Is the sum of ints wrong by so little that a float may have rounded it?
@@ -76,6 +102,9 @@ static void print_failed_swap(const struct terminal *terminal, const struct judg
     for (size_t i = 0; i < judgement->finding_count && judgement->error_count > 0; i++) {
         if (judgement->findings[i].diagnostic.class_ == DIAGNOSTIC_SWAP_FAILED) {
             report_finding(terminal, &judgement->findings[i], true);
+            if (terminal->excerpts != NULL) {
+                --*terminal->excerpts; // for its hint
+            }
             return;
         }
     }
@@ -108,13 +137,17 @@ static void print_case_result(const struct terminal *terminal, const struct part
 
 void report_failure(const struct terminal *terminal, const struct lab_result *result,
                     const struct part_result *part, const struct judgement *judgement) {
-    enum { EXCERPTS = 3, OUTPUT_LINES = 20, OUTPUT_LINES_BRIEFLY = 3 };
+    enum { OUTPUT_LINES = 20, OUTPUT_LINES_BRIEFLY = 3 };
     const struct options *options = result->options;
     const bool full = options_full(options), one = options->has_n || options->example != NULL;
     // With a task still to do, only the first finding is shown: the others may come from the missing code.
     const bool unfinished = todo_next_of(&result->todos, part->part) != NULL && !part->assisted;
     const size_t most = options->verbose ? SIZE_MAX : full && !unfinished ? REPORT_FINDINGS_SHOWN : 1;
-    int excerpts = EXCERPTS - (judgement->rows[0][0] != '\0') - (judgement->run.output_length > 0);
+    const size_t output_lines = options->verbose            ? SIZE_MAX
+                                : full || one               ? OUTPUT_LINES
+                                : is_consequence(judgement) ? 0
+                                                            : OUTPUT_LINES_BRIEFLY;
+    int excerpts = excerpts_beside(judgement, judgement->run.output_length > 0 && output_lines > 0);
     struct terminal shown = *terminal;
     char replay[1400];
     shown.excerpts = full ? NULL : &excerpts;
@@ -135,10 +168,9 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
         report_findings(&shown, judgement->findings, judgement->finding_count, REPORT_NOTES, most);
         report_most_reads(&shown, result, judgement);
     }
-    report_output(&shown, &judgement->run,
-                  options->verbose ? SIZE_MAX
-                  : full || one    ? OUTPUT_LINES
-                                   : OUTPUT_LINES_BRIEFLY);
+    if (output_lines > 0) {
+        report_output(&shown, &judgement->run, output_lines);
+    }
     if (full) {
         replay_command(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
         fprintf(terminal->out, _("again: %s"), replay);

@@ -143,8 +143,9 @@ static void print_line(const struct terminal *terminal, const char *line, int nu
 
 void report_excerpt(const struct terminal *terminal, const struct source_place *place) {
     enum { LINES_MAX = 3 };
+    const int most = terminal->excerpts == NULL ? LINES_MAX : 1;
     int open = 0;
-    for (int i = 0; i == 0 || (i < LINES_MAX && open > 0); i++) {
+    for (int i = 0; i == 0 || (i < most && open > 0); i++) {
         char *line = read_line(place->file, place->line + i);
         if (line == NULL) {
             return;

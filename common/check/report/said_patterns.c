@@ -319,7 +319,7 @@ const char *const said_patterns[] = {
     N_("the program crashed before the case began"),
     N_("the program crashed during the case"),
     N_("the program crashed during the case: %s"),
-    N_("the program ended with exit code %d during the case, as CUDA_CHECK does after an error"),
+    N_("the program ended with exit code %d during the case, as CUDA_CHECK does"),
     N_("the program ended with exit code %d during the case"),
     N_("no answer within %s s: an endless loop"),
     N_("the program was not ready after %s s: code that runs before main, such as a global variable's "

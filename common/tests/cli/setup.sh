@@ -14,6 +14,16 @@ cp "$course/lab" "$course/CMakePresets.json" "$labs_cli" "$here/" || exit 2
 cd "$here" || exit 2
 unset LABS_INSTALL LABS_BUILD LABS_NVCC LABS_GPU LABS_DAMAGED LABS_CALLED_FROM CC CXX MINI_EXIT
 
+# `called COMMAND...` runs a command, and then prints how it called CMake and the checkers, as "$ cmake --build ...".
+called=$scratch/called
+mkdir "$scratch/bin" || exit 2
+printf '#!/bin/sh\n[ "$1" = --version ] || [ -z "${MINI_CALLED:-}" ] || echo "$ cmake $*" >>"$MINI_CALLED"\nexec "%s" "$@"\n' \
+    "$(command -v cmake)" >"$scratch/bin/cmake"
+printf '#!/bin/sh\nMINI_CALLED=%s.log\nexport MINI_CALLED\n: >"$MINI_CALLED"\n"$@"\ncode=$?\ncat "$MINI_CALLED"\nexit $code\n' \
+    "$called" >"$called"
+chmod +x "$scratch/bin/cmake" "$called" || exit 2
+PATH=$scratch/bin:$PATH
+
 expect() {
     echo "--- $*"
     "$course/common/tests/expect_exit" "$@" || exit 1

@@ -5,6 +5,7 @@
 #   alternatives/labNN/edits     programs that are correct in another way, as edits too; the checker must pass them
 #   alternatives/labNN/NAME.cu   the same, where little of the solution is left
 #   handed_out                   whether the starters are empty
+#   screens/                     what a student sees first, of twelve mistakes (screen)
 #   failed                       what the checker tells ./lab of a failure
 #   cheats/                      programs that try to get points without the work
 #   mutate/                      small changes of the solutions, made by a program
@@ -122,6 +123,18 @@ if(LABS_SIM AND LABS_UNSET_LOCALS)
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/verdicts tier)
 endif()
 
+# The first screens of some mistakes, with the search for the code at fault: three in the small tier.
+if(LABS_SIM AND LABS_UNSET_LOCALS)
+    set(screens ${CMAKE_CURRENT_LIST_DIR}/screens)
+    set(small ${screens}/race_in_shared_memory ${screens}/out_of_bounds ${screens}/wrong_value)
+    file(GLOB all CONFIGURE_DEPENDS ${screens}/*)
+    list(REMOVE_ITEM all ${small})
+    add_course_test(NAME course.check.screens LABELS any-compiler WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/screen check $<TARGET_FILE:lab-regions> ${small})
+    add_course_test(NAME course.check.more_screens LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/screen check $<TARGET_FILE:lab-regions> ${all})
+endif()
+
 # Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names,
 # and for each of them source_NAME, and operators_NAME, part_NAME, check_NAME and tier_NAME where the entry has such a
 # line.
@@ -216,7 +229,12 @@ endfunction()
 
 # Test course.labNN.mixed_NAME: the regions 1 to FILLED of a planted mistake, the others done as in the solution. ARGN:
 # what the report says, and does not say.
-function(add_mixed_mistake lab short name filled)
+function(add_mixed_mistake lab short name filled) # VERBOSE: the whole report
+    cmake_parse_arguments(PARSE_ARGV 4 mixed VERBOSE "" "")
+    set(verbose "")
+    if(mixed_VERBOSE)
+        set(verbose --verbose)
+    endif()
     set(begun ${CMAKE_CURRENT_BINARY_DIR}/mixed_${name}.cu)
     set(mixed ${CMAKE_CURRENT_BINARY_DIR}/mixed_${name}.cpp)
     set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
@@ -227,8 +245,9 @@ function(add_mixed_mistake lab short name filled)
     set(LABS_LINE_NAME ${begun})
     add_compiled(${short}-mixed_${name} SOURCE ${mixed} LAB ${lab})
     add_course_test(NAME course.${short}.mixed_${name} LABELS ${short} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 4 ${ARGN} --silent-on "done for you:1" -- ${CMAKE_SOURCE_DIR}/common/tests/labs/linked
-            ${CMAKE_CURRENT_BINARY_DIR} mixed_${name} -- $<TARGET_FILE:${short}-check> --mixed --program mixed_${name})
+        COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 4 ${mixed_UNPARSED_ARGUMENTS} --silent-on "done for you:1"
+            -- ${CMAKE_SOURCE_DIR}/common/tests/labs/linked ${CMAKE_CURRENT_BINARY_DIR} mixed_${name}
+            -- $<TARGET_FILE:${short}-check> --mixed --program mixed_${name} ${verbose})
 endfunction()
 
 # Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
@@ -285,7 +304,7 @@ function(add_planted_tests lab short)
     elseif(short STREQUAL lab03) # its host code has several tasks
         add_mixed_mistake(${lab} ${short} repeated_2048_threads 3
             --says "launch refused" --says "next: fix TODO(3)" --silent-on "cudaMemcpy(")
-        add_mixed_mistake(${lab} ${short} repeated_elements_for_bytes 2 --says "> TODO(3), done for you: cudaErrorIllegal"
+        add_mixed_mistake(${lab} ${short} repeated_elements_for_bytes 2 VERBOSE --says "> TODO(3), done for you: cudaErrorIllegal"
             --says "CUDA_CHECK(cudaMalloc(&d_sums[0], blocks_for(n)));" --silent-on "cudaGetLastError")
         add_mixed_mistake(${lab} ${short} repeated_launch_not_checked 3
             --says "unchecked launches: 1 in total" --says "next: fix TODO(3)")
