@@ -180,6 +180,7 @@ enum diagnostic_topic {
     TOPIC_NO_ORDER,    // two blocks
     // Of a race, by the lines of the source
     TOPIC_STATEMENT, // one statement, which no barrier can split
+    TOPIC_UPDATE,    // one line, at which both threads write the element and read it
     TOPIC_INDEX,     // no thread writes another element: the index may be wrong
     TOPIC_OVERLAP,   // one copy, whose two sides overlap
     // Of a barrier

@@ -291,6 +291,22 @@ static void name_kernel(const struct source *source, struct diagnostic *diagnost
     }
 }
 
+// Two reports of one race at one line: if two threads write an element there, and read it, too, they update it.
+static void note_update(struct finding *known, const struct finding *next) {
+    const bool one_line = known->places[0].line == known->places[1].line && known->places[0].line > 0;
+    const struct diagnostic *reports[] = {&known->diagnostic, &next->diagnostic};
+    bool both_write = false, reads = false;
+    for (int i = 0; i < 2; i++) {
+        const bool first = reports[i]->places[0].act == ACT_WRITES,
+                   second = reports[i]->places[1].act == ACT_WRITES;
+        both_write |= first && second;
+        reads |= first != second;
+    }
+    if (diagnostic_is_race(known->diagnostic.class_) && one_line && both_write && reads) {
+        known->diagnostic.topic = TOPIC_UPDATE;
+    }
+}
+
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count) {
     *count = 0;
     if (run->diagnostic_count == 0) {
@@ -321,6 +337,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
         }
         if (known < *count) {
             findings[known].count += next->count;
+            note_update(&findings[known], next);
         } else {
             ++*count;
         }

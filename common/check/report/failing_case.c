@@ -55,7 +55,9 @@ static int excerpts_beside(const struct judgement *judgement, bool output) {
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         lines += 1 + (strlen(judgement->actual) + strlen(judgement->hypotheses[i].text)) / COLUMNS;
     }
-    const int left = EXCERPTS - (judgement->rows[0][0] != '\0') - output - (lines > 3 ? (int)lines - 2 : 0);
+    const bool behind = judgement->finding_count > 0 && judgement->findings[0].behind_count > 1;
+    const int left =
+        EXCERPTS - (judgement->rows[0][0] != '\0') - output - behind - (lines > 3 ? (int)lines - 2 : 0);
     return left > 0 ? left : 1;
 }
 
@@ -174,7 +176,6 @@ void report_failure(const struct terminal *terminal, const struct lab_result *re
     if (full) {
         replay_command(options, result->lab, part->part, &judgement->what, replay, sizeof(replay));
         fprintf(terminal->out, _("again: %s"), replay);
-        fputc('\n', terminal->out);
+        fputs("\n\n", terminal->out);
     }
-    fputc('\n', terminal->out);
 }

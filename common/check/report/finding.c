@@ -81,6 +81,9 @@ static const char *hint_of_topic(uint32_t topic) {
         {TOPIC_BY_STEP, N_("Which elements belong in this value? Which step adds this one?")},
         {TOPIC_OTHER_WORD,
          N_("The result is elsewhere. Which array, and which element of it, should this line read?")},
+        {TOPIC_UPDATE,
+         N_("Several threads update one element here. Should each have its own, or should an atomic such "
+            "as atomicAdd() do it?")},
         {TOPIC_HOST_VARIABLE,
          N_("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
             "declare the variable __device__.")},

@@ -49,8 +49,8 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     }
     const bool one_line = places[0].line == places[1].line,
                race = diagnostic_is_race(finding->diagnostic.class_);
-    if (finding->diagnostic.class_ == DIAGNOSTIC_RACE_SHARED && terminal->excerpts != NULL) {
-        return; // on one screen, the missing barrier matters more
+    if (race && finding->named[0] > 0 && terminal->excerpts != NULL) {
+        return; // on one screen, the loop without a barrier matters more
     }
     if (one_line && (race || topic == TOPIC_READ_TWICE)) {
         report_conditions(terminal, NULL, &places[0], race ? ORIGINS_OF_INDEX : ORIGINS_OF_ALL, &when_both,
