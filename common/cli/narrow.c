@@ -49,7 +49,8 @@ static bool is_any(const void *context, int region) {
     return region > 0;
 }
 
-// A task that has passed, and whose code has not changed since, is not the one to fix: leaves it out, unless there is no
+// A task that has passed, and whose code has not changed since, is not the one to fix: leaves it out, unless there is
+// no
 // other one.
 static void leave_out_held(const struct lab *lab, struct failed_case *failed) {
     bool others[FAILED_TODO_MAX] = {false}, any = false;

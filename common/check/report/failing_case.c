@@ -48,7 +48,8 @@ static bool is_consequence(const struct judgement *judgement) {
     return all;
 }
 
-// How many excerpts of the source the first screen has room for. A result of more than three lines takes the place of some.
+// How many excerpts of the source the first screen has room for. A result of more than three lines takes the place of
+// some.
 static int excerpts_beside(const struct judgement *judgement, bool output) {
     enum { EXCERPTS = 3, COLUMNS = 80 };
     size_t lines = 1 + strlen(judgement->reason) / COLUMNS;
