@@ -50,8 +50,7 @@ static bool is_any(const void *context, int region) {
 }
 
 // A task that has passed, and whose code has not changed since, is not the one to fix: leaves it out, unless there is
-// no
-// other one.
+// no other one.
 static void leave_out_held(const struct lab *lab, struct failed_case *failed) {
     bool others[FAILED_TODO_MAX] = {false}, any = false;
     for (int i = 0; i < FAILED_TODO_MAX; i++) {
