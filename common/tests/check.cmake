@@ -235,7 +235,7 @@ add_check_verdict(race race lab98 1 --says "program.cu:16:"
     --says "race in shared memory: s_partial[4] is written by thread 2"
     --says "   16 |  s_partial[tid] += s_partial[tid + stride];" --says "program.cu:17:"
     --says ": also here: thread 4 of block (0,0,0) reads"
-    --silent-on "11 more like it" --says "  hint: Two threads access the same address" --says "the result is correct, but")
+    --silent-on "11 more like it" --says "  hint: Nothing orders these two accesses" --says "the result is correct, but")
 add_check_verdict(two_errors two_errors lab98 1 --says "race in shared memory" --says "unset read: the second error"
     -- --source nothing --verbose)
 add_check_verdict(race_verbose race lab98 1 --says "  11 more like it" -- --verbose)

@@ -302,7 +302,8 @@ static void note_update(struct finding *known, const struct finding *next) {
         both_write |= first && second;
         reads |= first != second;
     }
-    if (diagnostic_is_race(known->diagnostic.class_) && one_line && both_write && reads) {
+    if (diagnostic_is_race(known->diagnostic.class_) && !known->diagnostic.two_blocks && one_line &&
+        both_write && reads) {
         known->diagnostic.topic = TOPIC_UPDATE;
     }
 }

@@ -56,7 +56,7 @@ static int excerpts_beside(const struct judgement *judgement, bool output) {
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         lines += 1 + (strlen(judgement->actual) + strlen(judgement->hypotheses[i].text)) / COLUMNS;
     }
-    const bool behind = judgement->finding_count > 0 && judgement->findings[0].behind_count > 1;
+    const bool behind = judgement->error_count > 0 && judgement->findings[0].behind_count > 1;
     const int left =
         EXCERPTS - (judgement->rows[0][0] != '\0') - output - behind - (lines > 3 ? (int)lines - 2 : 0);
     return left > 0 ? left : 1;

@@ -805,7 +805,7 @@ __global__ void last_warp_by_number_kernel(int *d_out) {
             __threadfence_block();
             int sum = 0;
             for (int i = 0; i < WARPS; i++) {
-                sum += s_part[i]; // expect: race in shared memory; thread 0 of block 0 wrote; thread 96 of block 0 reads; with only __threadfence_block() between
+                sum += s_part[i]; // expect: race in shared memory; thread 0 of block 0 wrote; thread 96 of block 0 reads; with no __syncthreads() between
             }
             d_out[0] = sum;
         }

@@ -112,7 +112,7 @@ __global__ void wrapped_kernel(int *d_out) {
     unsigned tid = threadIdx.x;
     s_a[tid] = 1;
     __syncthreads();
-    d_out[tid] = s_a[tid - 2] + add(s_a[tid - 1], s_a[tid - 3]); // expect: out of bounds; reads s_a[-1]
+    d_out[tid] = s_a[tid - 2] + add(s_a[tid - 1], s_a[tid - 3]); // expect: out of bounds; reads s_a[-3]
 }
 CASE(wrapped) {
     int *d_out = zeros<int>(32);
