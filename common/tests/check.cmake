@@ -194,10 +194,6 @@ add_check_verdict(not_begun_json wrong lab95 1 --says "\"title\": \"a sum\", \"v
 add_check_verdict(untouched right lab95 1 --says "part modulo: not started yet" --says "next: TODO(2), program.cu:11"
     --says "lab95 starter: UNFINISHED (part modulo not started)" --silent-on "simulated GPU"
     -- --program starter --runners nowhere --source program.cu --not-begun)
-add_course_test(NAME course.check.untouched_in_chinese WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    COMMAND ${CMAKE_COMMAND} -E env LABS_LANG=zh_CN LABS_LOCALE=${CMAKE_SOURCE_DIR}/docs/locale ${EXPECT_EXIT} 1
-        --says "lab02-interleaved, starter" --silent-on "Content-Type" -- $<TARGET_FILE:lab02-check>
-        --program starter --runners nowhere --source lab02-interleaved/starter.cu --not-begun)
 add_check_verdict(untouched_no_more right lab98 5 --silent-on "part modulo" -- --source program.cu --not-begun)
 add_check_verdict(untouched_words right lab95 2 --says "--not-begun needs --source FILE" -- --not-begun)
 # The mixed program, which ./lab check builds while tasks are left, cannot be made.

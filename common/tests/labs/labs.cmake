@@ -40,6 +40,14 @@ if(LABS_SIM)
             --part modulo --long --json-full --json -)
 endif()
 
+# An untouched lab has no device to name, and so nothing to translate.
+if(LABS_SIM)
+    add_course_test(NAME course.check.untouched_in_chinese WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_COMMAND} -E env LABS_LANG=zh_CN LABS_LOCALE=${CMAKE_SOURCE_DIR}/docs/locale ${EXPECT_EXIT} 1
+            --says "lab02-interleaved, starter" --silent-on "Content-Type" -- $<TARGET_FILE:lab02-check>
+            --program starter --runners nowhere --source lab02-interleaved/starter.cu --not-begun)
+endif()
+
 # A part without a filled task is not begun, as in ./lab class.
 if(LABS_SIM)
     add_course_test(NAME course.check.rows_not_begun
