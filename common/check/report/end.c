@@ -193,7 +193,7 @@ static const char *failure_word(const struct lab_result *result, enum ink *ink) 
 // "parts guard, tree fail, 2 parts passed, 3 parts not started"
 static void print_parts_briefly(const struct terminal *terminal, const struct lab_result *result) {
     static const struct {
-        const char *one, *several, *counted; // of a few, the names are said, and of many, how many they are
+        const char *one, *several, *counted; // names for a few parts, a number for many
     } texts[STATE_COUNT] = {
         [STATE_FAILS] = {N_("part %s fails"), N_("parts %s fail"), N_("%zu parts fail")},
         [STATE_STOPPED] = {N_("part %s stopped"), N_("parts %s stopped"), NULL},

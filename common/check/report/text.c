@@ -1,10 +1,10 @@
 // The verdict as text.
 //
 //     lab01-naive-reduce, starter, simulated GPU (2 workers)
-//     part modulo fails at n = 257, seed 9: expected 1234, got 77
+//     part modulo fails at n = 257, seed 9
+//       expected 1234, got 77
 //       77 is the sum of in[0] to in[255], that is the first block alone
 //     (the first diagnostic, like a compiler's message)
-//
 //     next: TODO(5), lab01-naive-reduce/starter.cu:57: each thread ...
 //     lab01 starter: FAIL (part modulo fails, part tree passed)
 //
