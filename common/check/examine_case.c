@@ -78,7 +78,7 @@ static void put_own_calls_first(const struct lab_result *result, const struct la
         struct finding *finding = &judgement->findings[i];
         struct source_place place = finding->places[0];
         bool race = diagnostic_is_race(finding->diagnostic.class_);
-        if (finding->said[0] != '\0') {
+        if (is_said(&finding->said)) {
             continue;
         }
         if (finding->diagnostic.class_ == DIAGNOSTIC_OUT_OF_BOUNDS && finding->call.line > 0) {

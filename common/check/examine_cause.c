@@ -173,7 +173,7 @@ static void show_launches(const struct cause_search *search, struct finding *not
     if (note->diagnostic.loop_ends && todos->known &&
         todo_at(todos, note->places[1].file, note->places[1].line) == NULL) {
         note->places[1].line = 0; // a loop of given code takes as many steps as it should
-        note->diagnostic.places[1].text[0] = '\0';
+        note->diagnostic.places[1].said = (struct said){.bytes = {0}};
     }
 }
 
@@ -187,7 +187,7 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
         found |= finding_make_idle(&result->todos, recorded, search.question.source, note); // says more
         found = found || find_by_write(&search, note);
     }
-    if (found && note->diagnostic.topic == TOPIC_INDEX) {
+    if (found && note->diagnostic.about == ABOUT_INDEX) {
         add_writes(result, &search.question, note);
     }
     if (search.sampled) { // they are not verified
@@ -227,7 +227,7 @@ static void examine_index(const struct lab_result *result, const struct lab_part
 // element is added twice: a value that nothing uses adds nothing.
 static void remove_unused(const struct lab_part *part, const struct finding *cause,
                           struct judgement *judgement) {
-    const bool remove = part->kind == LAB_LOOP || cause->diagnostic.topic == TOPIC_OTHER_WORD ||
+    const bool remove = part->kind == LAB_LOOP || cause->diagnostic.about == ABOUT_OTHER_WORD ||
                         cause->diagnostic.class_ == DIAGNOSTIC_ADDED_TWICE;
     size_t kept = judgement->error_count;
     for (size_t i = kept; remove && i < judgement->finding_count; i++) {

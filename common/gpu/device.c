@@ -104,8 +104,8 @@ static void compare_input(void) {
             }
             struct diagnostic made = {.class_ = DIAGNOSTIC_INPUT_CHANGED, .count = 1}; // of no launch
             snprintf(made.array, sizeof(made.array), "%s", input.name);
-            snprintf(made.message, sizeof(made.message), "%s[%zu], which is const input, has been changed",
-                     input.name, (at + i) / input.value_size);
+            said_print(&made.message, "%s[%zu], which is const input, has been changed", input.name,
+                       (at + i) / input.value_size);
             gpu_report_sink()->diagnostic(&made);
             return;
         }

@@ -26,7 +26,7 @@ unsigned gpu_report_launches(void) {
 static void send(struct diagnostic made, const char *array, const char *format, va_list arguments) {
     made.count = 1;
     made.launch = launches;
-    vsnprintf(made.message, sizeof(made.message), format, arguments);
+    said_vprint(&made.message, format, arguments);
     snprintf(made.array, sizeof(made.array), "%s", array);
     sink->diagnostic(&made);
 }
@@ -41,7 +41,7 @@ void gpu_report(enum diagnostic_class class_, const char *array, const char *for
 void gpu_report_of_caller(const char *array, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    send((struct diagnostic){.class_ = DIAGNOSTIC_CUDA_ERROR, .topic = TOPIC_OF_CALLER}, array, format,
+    send((struct diagnostic){.class_ = DIAGNOSTIC_CUDA_ERROR, .about = ABOUT_OF_CALLER}, array, format,
          arguments);
     va_end(arguments);
 }

@@ -19,7 +19,7 @@ unsigned gpu_report_launches(void);
 void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// The same for a call that would free memory of the caller (TOPIC_OF_CALLER).
+// The same for a call that would free memory of the caller (ABOUT_OF_CALLER).
 void gpu_report_of_caller(const char *array, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // The same for an access outside an array, whose size the message states in bytes.

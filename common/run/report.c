@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "check/report/report.h"
-#include "check/report/said.h"
+#include "words/old_said.h"
 #include "text/translation.h"
 
 const char *run_program_name(const struct run_options *options) {

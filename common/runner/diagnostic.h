@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "words/said.h"
+
 // X(NAME, severity, text, hint)
 //   error: the case fails, whatever its result is.
 //   note:  shown only beside a wrong result, to say where to look.
@@ -163,61 +165,60 @@ static inline int diagnostic_is_race(uint32_t class_) {
            class_ == DIAGNOSTIC_LOST_UPDATE;
 }
 
-// What a message is about, where its class does not say that. The checker chooses by it what it adds; the message says
-// the same in words.
-enum diagnostic_topic {
-    TOPIC_NONE,
+// What a message is about, where its class does not say that. The checker chooses by it what it adds.
+enum diagnostic_about {
+    ABOUT_NONE,
     // Of a race: what is missing between its two accesses
-    TOPIC_NO_WARP_BARRIER, // in one warp
-    TOPIC_ONLY_EXCHANGE,   // in one warp: a shuffle or vote, which orders no memory accesses
-    TOPIC_NO_BARRIER,      // in one block
-    TOPIC_NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
-    TOPIC_LATE,            // two blocks: one has written the flag first, and then what the other reads
-    TOPIC_NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
-    TOPIC_BLOCK_FENCE,     // the same, or before the flag's write, with a fence for the block
-    TOPIC_APART, // two blocks: another thread of one of them accesses the flag, without a barrier between
-    TOPIC_NO_FLAG_YET, // two blocks: one has written a value, and no flag since then
-    TOPIC_NO_ORDER,    // two blocks
+    ABOUT_NO_WARP_BARRIER, // in one warp
+    ABOUT_ONLY_EXCHANGE,   // in one warp: a shuffle or vote, which orders no memory accesses
+    ABOUT_NO_BARRIER,      // in one block
+    ABOUT_NO_SCOPE,        // two blocks: one accesses by an atomic that is atomic for its own threads only
+    ABOUT_LATE,            // two blocks: one has written the flag first, and then what the other reads
+    ABOUT_NO_FENCE,        // two blocks: one has read the other's flag, without a fence after the read
+    ABOUT_BLOCK_FENCE,     // the same, or before the flag's write, with a fence for the block
+    ABOUT_APART, // two blocks: another thread of one of them accesses the flag, without a barrier between
+    ABOUT_NO_FLAG_YET, // two blocks: one has written a value, and no flag since then
+    ABOUT_NO_ORDER,    // two blocks
     // Of a race, by the lines of the source
-    TOPIC_STATEMENT, // one statement, which no barrier can split
-    TOPIC_UPDATE,    // one line, at which both threads write the element and read it
-    TOPIC_INDEX,     // no thread writes another element: the index may be wrong
-    TOPIC_OVERLAP,   // one copy, whose two sides overlap
+    ABOUT_STATEMENT, // one statement, which no barrier can split
+    ABOUT_UPDATE,    // one line, at which both threads write the element and read it
+    ABOUT_INDEX,     // no thread writes another element: the index may be wrong
+    ABOUT_OVERLAP,   // one copy, whose two sides overlap
     // Of a barrier
-    TOPIC_TWO_BARRIERS, // threads of one block wait at different ones, or go past one
-    TOPIC_AT_BARRIER,   // of a warp's call: a lane that it names waits at a barrier of the block
-    TOPIC_NOT_NAMED, // of a warp's call: its mask does not name the lane itself, or one whose value it reads
-    TOPIC_LANE_LEFT, // of a shuffle: the lane whose value it reads has left the kernel, or never was in it
-    TOPIC_SHARED_BYTES, // of a launch: it has no room for that much shared memory
+    ABOUT_TWO_BARRIERS, // threads of one block wait at different ones, or go past one
+    ABOUT_AT_BARRIER,   // of a warp's call: a lane that it names waits at a barrier of the block
+    ABOUT_NOT_NAMED, // of a warp's call: its mask does not name the lane itself, or one whose value it reads
+    ABOUT_LANE_LEFT, // of a shuffle: the lane whose value it reads has left the kernel, or never was in it
+    ABOUT_SHARED_BYTES, // of a launch: it has no room for that much shared memory
     // Of an access
-    TOPIC_LENGTH,           // its array has a number of elements
-    TOPIC_OF_CALLER,        // a call would free memory that belongs to the caller
-    TOPIC_OTHER_WRITTEN,    // nothing has written this element; the second place writes others
-    TOPIC_HOST_VARIABLE,    // a kernel uses a variable of host code
-    TOPIC_UNSET_VALUE,      // stored: the value of a variable that nothing has set
-    TOPIC_OLDER,            // nothing orders the first write of the element before the read
-    TOPIC_UNSET_POINTER,    // through a pointer that nothing has set
-    TOPIC_VARIABLE_SIZE,    // a copy is longer than a variable of host code
-    TOPIC_COPY_NOT_AWAITED, // an asynchronous copy within a kernel may still write it
+    ABOUT_LENGTH,           // its array has a number of elements
+    ABOUT_OF_CALLER,        // a call would free memory that belongs to the caller
+    ABOUT_OTHER_WRITTEN,    // nothing has written this element; the second place writes others
+    ABOUT_HOST_VARIABLE,    // a kernel uses a variable of host code
+    ABOUT_UNSET_VALUE,      // stored: the value of a variable that nothing has set
+    ABOUT_OLDER,            // nothing orders the first write of the element before the read
+    ABOUT_UNSET_POINTER,    // through a pointer that nothing has set
+    ABOUT_VARIABLE_SIZE,    // a copy is longer than a variable of host code
+    ABOUT_COPY_NOT_AWAITED, // an asynchronous copy within a kernel may still write it
     // Of elements in a wrong value
-    TOPIC_READ_TWICE,    // two threads read the element
-    TOPIC_ADDS_READ,     // the values that two lines read are added
-    TOPIC_UNREAD,        // no thread reads the element
-    TOPIC_PASSED_BY,     // steps add to other words than the one that lacks it
-    TOPIC_NOT_HANDED_ON, // a thread has it, and nothing that it writes contains it
-    TOPIC_COMPUTED,      // nothing is known but the value, which is computed
-    TOPIC_BY_STEP,       // the element gets in by way of registers
-    TOPIC_OTHER_WORD,    // a word is copied, and another one contains what belongs there
-    TOPIC_NOT_WRITTEN,   // a lane has it, and no thread of its warp writes anything later
-    TOPIC_OTHER_WRITES,  // a lane has it, and another thread of its warp writes
-    TOPIC_LEFT_OVER,     // a lane gives what it has from an earlier round of shuffles
-    TOPIC_OWN_BACK,      // a lane gets its own value back in a shuffle, and adds it
-    TOPIC_RETURNED,      // host code reads a value with it, and what it returns lacks it
-    TOPIC_RESULTS,       // a loop of launches, or a copy, leaves some of several results
-    TOPIC_ORDER,         // operands are exchanged in this line
-    TOPIC_ORDER_READ,    // one of the operands is read in this line
-    TOPIC_IDLE_KERNEL,   // no thread of this kernel accesses memory
-    TOPIC_LATER_LAUNCH   // a later launch adds to the value that this line reads what is missing
+    ABOUT_READ_TWICE,    // two threads read the element
+    ABOUT_ADDS_READ,     // the values that two lines read are added
+    ABOUT_UNREAD,        // no thread reads the element
+    ABOUT_PASSED_BY,     // steps add to other words than the one that lacks it
+    ABOUT_NOT_HANDED_ON, // a thread has it, and nothing that it writes contains it
+    ABOUT_COMPUTED,      // nothing is known but the value, which is computed
+    ABOUT_BY_STEP,       // the element gets in by way of registers
+    ABOUT_OTHER_WORD,    // a word is copied, and another one contains what belongs there
+    ABOUT_NOT_WRITTEN,   // a lane has it, and no thread of its warp writes anything later
+    ABOUT_OTHER_WRITES,  // a lane has it, and another thread of its warp writes
+    ABOUT_LEFT_OVER,     // a lane gives what it has from an earlier round of shuffles
+    ABOUT_OWN_BACK,      // a lane gets its own value back in a shuffle, and adds it
+    ABOUT_RETURNED,      // host code reads a value with it, and what it returns lacks it
+    ABOUT_RESULTS,       // a loop of launches, or a copy, leaves some of several results
+    ABOUT_ORDER,         // operands are exchanged in this line
+    ABOUT_ORDER_READ,    // one of the operands is read in this line
+    ABOUT_IDLE_KERNEL,   // no thread of this kernel accesses memory
+    ABOUT_LATER_LAUNCH   // a later launch adds to the value that this line reads what is missing
 };
 
 // What happens at a place.
@@ -236,13 +237,14 @@ enum place_form {
     PLACE_WHOLE // "allocated here", which says all
 };
 
-// One place of an error. `text` is a phrase without a full stop.
+// One place of an error.
 struct diagnostic_place {
-    uint64_t pc;    // address of the instruction, relative to the executable's load address; 0: unknown
-    uint32_t act;   // enum diagnostic_act
-    uint32_t form;  // enum place_form
-    uint32_t it;    // 1: its text says "it", so it means something only below the message
-    char text[120]; // "" if the diagnostic has no such place
+    uint64_t pc;   // address of the instruction, relative to the executable's load address; 0: unknown
+    uint32_t act;  // enum diagnostic_act
+    uint32_t form; // enum place_form
+    uint32_t it;   // 1: its text says "it", so it means something only below the message
+    struct said
+        said; // what happens there, a phrase without a full stop; empty if the diagnostic has no such place
 };
 
 // Which value was never used, for the checker, which judges such notes. The message contains the same in
@@ -263,18 +265,18 @@ struct diagnostic_stack {
 };
 
 struct diagnostic {
-    uint32_t class_;    // enum diagnostic_class
-    uint32_t topic;     // enum diagnostic_topic
-    uint32_t launch;    // 1-based number of the launch within the case; 0: host code
-    uint64_t count;     // occurrences, this one included
-    uint64_t launch_pc; // where it was launched, as `pc` below; 0: unknown
-    char kernel[64];    // kernel's name as written at its launch; "" in host code
-    uint64_t kernel_pc; // where its code begins, as `pc` below; 0: unknown
-    char array[48];     // what it is about: "s_partial", "d_in"; part of what makes two errors the same
-    char message[480];  // the sentence: "s_partial[4] is written by thread 2 and read by ..."
-    // Of a race: the message's end, ", with no __syncthreads() between". The checker may know better, by the lines of
-    // the source.
-    char missing[240];
+    uint32_t class_;     // enum diagnostic_class
+    uint32_t about;      // enum diagnostic_about
+    uint32_t launch;     // 1-based number of the launch within the case; 0: host code
+    uint64_t count;      // occurrences, this one included
+    uint64_t launch_pc;  // where it was launched, as `pc` below; 0: unknown
+    char kernel[64];     // kernel's name as written at its launch; "" in host code
+    uint64_t kernel_pc;  // where its code begins, as `pc` below; 0: unknown
+    char array[48];      // what it is about: "s_partial", "d_in"; part of what makes two errors the same
+    struct said message; // "s_partial[4]: thread 2 of block 0 wrote it and thread 4 of block 0 reads it"
+    // Of a race: the topic of the whole sentence, and its end, "with no __syncthreads() between". The checker may know
+    // better, by the lines of the source.
+    struct said missing;
     struct diagnostic_place places[2]; // the text of the second is "" if there is none
     // Of a race: whether the two accesses are of two blocks. If not, the last barrier before the later access, as `pc`,
     // or 0 if there is none.

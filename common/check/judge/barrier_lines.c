@@ -1,7 +1,5 @@
 #include "check/judge/barrier_lines.h"
 
-#include <stdio.h>
-
 #include "check/judge/remark.h"
 #include "regions/structure.h"
 
@@ -28,20 +26,15 @@ static int call_to_barrier(const struct structure *structure, const char *kernel
                : 0;
 }
 
-static void say_of_barrier(struct diagnostic_place *said, const char *text) {
-    snprintf(said->text, sizeof(said->text), "%s", text);
-}
-
 void barrier_lines_add(struct finding *finding) {
-    static const char *const texts[] = {
-        [LEAVE_RETURN] = "a thread that returns never reaches the barrier",
-        [LEAVE_BREAK] = "a thread that leaves the loop never reaches the barrier",
-        [LEAVE_CONTINUE] = "a thread that continues with the next iteration skips the barrier",
-        [LEAVE_GOTO] = "a thread that jumps from here skips the barrier"};
+    static const enum topic topics[] = {[LEAVE_RETURN] = TOPIC_RETURNS_BEFORE_BARRIER,
+                                        [LEAVE_BREAK] = TOPIC_BREAKS_BEFORE_BARRIER,
+                                        [LEAVE_CONTINUE] = TOPIC_CONTINUES_BEFORE_BARRIER,
+                                        [LEAVE_GOTO] = TOPIC_JUMPS_OVER_BARRIER};
     struct source_place *left = &finding->places[1];
-    struct diagnostic_place *said = &finding->diagnostic.places[1];
+    struct diagnostic_place *second = &finding->diagnostic.places[1];
     int barrier = finding->places[0].line;
-    if (said->text[0] != '\0' || barrier == 0) {
+    if (is_said(&second->said) || barrier == 0) {
         return;
     }
     const struct structure *structure = structure_of(finding->places[0].file);
@@ -57,18 +50,16 @@ void barrier_lines_add(struct finding *finding) {
     *left = finding->places[0];
     left->column = 0;
     if (barrier_is_chosen(structure, barrier)) {
-        say_of_barrier(said, "a condition in this statement decides which threads wait");
+        say(&second->said, WORDS(TOPIC(CONDITION_IN_STATEMENT)));
     } else if (leave != NULL) {
         left->line = leave->line;
-        say_of_barrier(said, texts[leave->kind]);
+        say(&second->said, WORDS(A_TOPIC(topics[leave->kind])));
     } else if (around != NULL) {
         left->line = around->head;
-        say_of_barrier(
-            said, call > 0 && around->loop
-                      ? "the call that leads to the barrier is inside, and not all threads come in as often"
-                  : call > 0     ? "the call that leads to the barrier is inside, and not all threads come in"
-                  : around->loop ? "the barrier is inside, and not all threads come in as often"
-                                 : "the barrier is inside, and not all threads come in");
+        say(&second->said, WORDS(call > 0 && around->loop ? TOPIC(CALL_OF_BARRIER_IN_LOOP)
+                                 : call > 0               ? TOPIC(CALL_OF_BARRIER_INSIDE)
+                                 : around->loop           ? TOPIC(BARRIER_IN_LOOP)
+                                                          : TOPIC(BARRIER_INSIDE)));
     } else {
         *left = (struct source_place){.line = 0};
     }
@@ -78,7 +69,7 @@ void barrier_lines_put_first(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place barrier = finding->places[1], call = finding->places[0];
     const struct structure *structure =
-        diagnostic->topic == TOPIC_AT_BARRIER && remark_in_one_file(&barrier, &call)
+        diagnostic->about == ABOUT_AT_BARRIER && remark_in_one_file(&barrier, &call)
             ? structure_of(barrier.file)
             : NULL;
     const struct block *around = structure == NULL ? NULL : structure_block(structure, barrier.line);
@@ -93,11 +84,10 @@ void barrier_lines_put_first(struct finding *finding) {
     }
     struct diagnostic_place said = diagnostic->places[0];
     diagnostic->class_ = DIAGNOSTIC_BARRIER;
-    diagnostic->topic = TOPIC_TWO_BARRIERS;
+    diagnostic->about = ABOUT_TWO_BARRIERS;
     diagnostic->places[0] = diagnostic->places[1];
     diagnostic->places[1] = said;
     finding->places[0] = barrier;
     finding->places[1] = call;
-    snprintf(diagnostic->message, sizeof(diagnostic->message),
-             "some threads wait here, and others of the same warp go past this barrier");
+    say(&diagnostic->message, WORDS(TOPIC(OTHERS_GO_PAST_BARRIER)));
 }

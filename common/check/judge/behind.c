@@ -1,12 +1,11 @@
 #include "check/judge/behind.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "regions/origins.h"
 
-void behind_add(struct finding *finding, const char *file, int line, const char *format, ...) {
+void behind_add(struct finding *finding, const char *file, int line, const struct said_word *words) {
     bool known = line == 0 || finding->behind_count == FINDING_BEHIND ||
                  (finding->call.line == line && strcmp(finding->call.file, file) == 0);
     for (int i = 0; i < 2; i++) {
@@ -21,10 +20,7 @@ void behind_add(struct finding *finding, const char *file, int line, const char 
     struct behind *made = &finding->behind[finding->behind_count++];
     *made = (struct behind){.place.line = line};
     snprintf(made->place.file, sizeof(made->place.file), "%s", file);
-    va_list values;
-    va_start(values, format);
-    vsnprintf(made->text, sizeof(made->text), format, values);
-    va_end(values);
+    say(&made->said, words);
 }
 
 bool behind_index_is_computed(const struct finding *finding) {
@@ -34,6 +30,6 @@ bool behind_index_is_computed(const struct finding *finding) {
 
 bool behind_asks_for_index(const struct finding *finding) {
     const enum diagnostic_class class_ = finding->diagnostic.class_;
-    return class_ == DIAGNOSTIC_OUT_OF_BOUNDS || finding->diagnostic.topic == TOPIC_INDEX ||
+    return class_ == DIAGNOSTIC_OUT_OF_BOUNDS || finding->diagnostic.about == ABOUT_INDEX ||
            (class_ == DIAGNOSTIC_RACE_GLOBAL && finding->places[0].line == finding->places[1].line);
 }

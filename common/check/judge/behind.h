@@ -4,10 +4,8 @@
 
 #include "check/judge/findings.h"
 
-// Adds a line of the file, with what happens there in the manner of printf. Nothing if the finding shows that line
-// already, or has no room.
-__attribute__((format(printf, 4, 5))) void behind_add(struct finding *finding, const char *file, int line,
-                                                      const char *format, ...);
+// Adds a line of the file, with what happens there. Nothing if the finding shows that line already, or has no room.
+void behind_add(struct finding *finding, const char *file, int line, const struct said_word *words);
 
 // Is the index of the first place computed without memory (origins_index_is_computed)?
 bool behind_index_is_computed(const struct finding *finding);

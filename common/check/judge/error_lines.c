@@ -8,13 +8,12 @@
 #include "check/judge/remark.h"
 #include "regions/statement.h"
 #include "regions/structure.h"
-#include "runner/plural.h"
 
 // Names the loop around the place: one that waits or launches for ever, or a step after which a value is not complete.
-static void say_loop(struct finding *finding, enum diagnostic_act act, const char *text) {
+static void say_loop(struct finding *finding, enum diagnostic_act act, struct said_word text) {
     struct source_place *head = &finding->places[1];
     int line = finding->places[0].line;
-    if (finding->diagnostic.places[1].text[0] != '\0' || line == 0) {
+    if (is_said(&finding->diagnostic.places[1].said) || line == 0) {
         return;
     }
     const struct structure *structure = structure_of(finding->places[0].file);
@@ -25,7 +24,7 @@ static void say_loop(struct finding *finding, enum diagnostic_act act, const cha
         head->column = 0;
         finding->diagnostic.places[1].act = act;
         finding->diagnostic.places[1].form = PLACE_WHOLE;
-        snprintf(finding->diagnostic.places[1].text, sizeof(finding->diagnostic.places[1].text), "%s", text);
+        say(&finding->diagnostic.places[1].said, WORDS(text));
     }
 }
 
@@ -52,27 +51,24 @@ static void say_endless(const struct source *source, struct finding *finding) {
 static void say_declared(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     const struct source_place *place = &finding->places[0];
-    int line = place->line > 0 && diagnostic->topic == TOPIC_LENGTH
+    int line = place->line > 0 && diagnostic->about == ABOUT_LENGTH
                    ? statement_declared(place->file, diagnostic->kernel, diagnostic->array)
                    : 0;
     if (line > 0 && line != place->line) {
-        remark_add(finding, " (declared at line %d)", line);
+        remark_add(finding, WORDS(TOPIC(DECLARED_AT), NUMBER(line)));
         remark_names(finding, line);
     }
 }
 
 // The line is compiled only because a macro is not defined.
 static void say_undefined(struct finding *finding) {
-    char name[64], text[FINDING_MESSAGE];
+    char name[64];
     int undefined =
         finding->places[0].line > 0
             ? structure_undefined(finding->places[0].file, finding->places[0].line, name, sizeof(name))
             : 0;
     if (undefined > 0) {
-        const size_t length = strlen(remark_message(finding, text));
-        const bool asks = length > 0 && text[length - 1] == '?';
-        remark_add(finding, "%s This line is compiled because %s is not defined (line %d)", asks ? "" : ".",
-                   name, undefined);
+        remark_add(finding, WORDS(TOPIC(COMPILED_BECAUSE), NAME(name), NUMBER(undefined)));
         remark_names(finding, undefined);
     }
 }
@@ -105,17 +101,19 @@ static void say_host_array(struct finding *finding) {
         return;
     }
     if (leak && all > 0) {
-        snprintf(diagnostic->message, sizeof(diagnostic->message),
-                 "%s (%zu byte%s) is allocated here and never freed", name, all, plural(all));
+        say(&diagnostic->message, WORDS(TOPIC(NEVER_FREED), NAME(name), NUMBER(all)));
     } else if (bytes > 0 && diagnostic->first_byte % bytes == 0 &&
                diagnostic->array_bytes % (uint64_t)bytes == 0 &&
                statement_has_element(places[0].file, places[0].line, name)) {
         const bool writes = diagnostic->places[0].act == ACT_WRITES;
         const unsigned long long elements = diagnostic->array_bytes / (uint64_t)bytes;
-        snprintf(diagnostic->message, sizeof(diagnostic->message),
-                 "host code %s %s[%lld], but %s has %llu element%s of %lld bytes",
-                 writes ? "writes" : "reads", name, (long long)(diagnostic->first_byte / bytes), name,
-                 elements, plural(elements), (long long)bytes);
+        char element[80];
+        struct said length;
+        snprintf(element, sizeof(element), "%s[%lld]", name, (long long)(diagnostic->first_byte / bytes));
+        say(&length, WORDS(TOPIC(ELEMENTS_OF_BYTES), NUMBER(elements), NUMBER(bytes)));
+        say(&diagnostic->message,
+            WORDS(TOPIC(OUTSIDE), TOPIC(HOST_CODE), writes ? TOPIC(WRITES) : TOPIC(READS), NAME(element),
+                  NAME(name), PART(length)));
     }
 }
 
@@ -134,9 +132,9 @@ void error_lines_add(const struct source *source, struct finding *finding) {
     } else if (diagnostic->loop_last != 0) {
         say_endless(source, finding);
     } else if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP && diagnostic->near_pc == 0) {
-        say_loop(finding, ACT_OTHER, "the loop that does not end");
+        say_loop(finding, ACT_OTHER, TOPIC(LOOP_WITHOUT_END));
     } else if (diagnostic->loop_ends) {
-        say_loop(finding, ACT_STEPS, "does this loop take the right steps?");
+        say_loop(finding, ACT_STEPS, TOPIC(RIGHT_STEPS));
     }
     say_host_array(finding);
     if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
@@ -147,15 +145,15 @@ void error_lines_add(const struct source *source, struct finding *finding) {
 }
 
 bool error_lines_fit_hint(const struct finding *finding) {
-    switch (finding->diagnostic.topic) {
-    case TOPIC_STATEMENT:
-    case TOPIC_IDLE_KERNEL:
-    case TOPIC_LATER_LAUNCH:
-    case TOPIC_INDEX:
+    switch (finding->diagnostic.about) {
+    case ABOUT_STATEMENT:
+    case ABOUT_IDLE_KERNEL:
+    case ABOUT_LATER_LAUNCH:
+    case ABOUT_INDEX:
         return false;
-    case TOPIC_LATE: // the line that writes the flag is shown
-        return finding->said[0] == '\0';
-    case TOPIC_NO_ORDER: // its hint is about a flag
+    case ABOUT_LATE: // the line that writes the flag is shown
+        return !is_said(&finding->said);
+    case ABOUT_NO_ORDER: // its hint is about a flag
         return !race_lines_of_one_line(finding);
     default:
         return true;

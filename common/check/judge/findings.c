@@ -13,9 +13,9 @@
 #include <string.h>
 
 const char *const diagnostic_names[DIAGNOSTIC_CLASS_COUNT] = {
-#define NAME(name, severity, text, hint) #name,
-    DIAGNOSTIC_CLASSES(NAME)
-#undef NAME
+#define NAME_OF(name, severity, text, hint) #name,
+    DIAGNOSTIC_CLASSES(NAME_OF)
+#undef NAME_OF
 };
 
 const char *const diagnostic_titles[DIAGNOSTIC_CLASS_COUNT] = {
@@ -99,7 +99,7 @@ static void barriers_before_races(struct finding *findings, size_t count) {
             const struct source_place *places = findings[k].places;
             bool between = stands_before(&places[0], &barrier.places[0]) !=
                            stands_before(&places[1], &barrier.places[0]);
-            if (findings[k].diagnostic.missing[0] != '\0' && !findings[k].diagnostic.two_blocks && between &&
+            if (is_said(&findings[k].diagnostic.missing) && !findings[k].diagnostic.two_blocks && between &&
                 findings[k].diagnostic.launch == barrier.diagnostic.launch &&
                 strcmp(places[0].file, barrier.places[0].file) == 0 &&
                 strcmp(places[1].file, barrier.places[0].file) == 0) {
@@ -116,7 +116,7 @@ static void barriers_before_races(struct finding *findings, size_t count) {
 static void say_unwritten(struct finding *findings, size_t count) {
     for (size_t i = 0; i < count; i++) {
         struct diagnostic *race = &findings[i].diagnostic;
-        for (size_t k = 0; k < count && race->missing[0] != '\0'; k++) {
+        for (size_t k = 0; k < count && is_said(&race->missing); k++) {
             const struct diagnostic *other = &findings[k].diagnostic;
             if (race->class_ == DIAGNOSTIC_RACE_GLOBAL && race->places[0].act == ACT_WRITES &&
                 race->places[1].act == ACT_WRITES && other->class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN &&
@@ -124,9 +124,9 @@ static void say_unwritten(struct finding *findings, size_t count) {
                 char element[80];
                 snprintf(element, sizeof(element), "%s[%llu]", other->array,
                          (unsigned long long)other->lost.index);
-                remark_missing(&findings[i], ", but no thread writes %s. Is the index right?", element);
-                findings[i].added[0] = '\0';
-                race->topic = TOPIC_INDEX;
+                say(&race->missing, WORDS(TOPIC(RACE_OF_INDEX), NAME(element)));
+                findings[i].added_count = 0;
+                race->about = ABOUT_INDEX;
             }
         }
     }
@@ -250,7 +250,7 @@ static void add_near(const struct case_outcome *run, const struct source *source
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place place = finding->places[0];
     bool unset = diagnostic->class_ == DIAGNOSTIC_UNSET_READ, found = false;
-    if (diagnostic->places[1].text[0] != '\0' || place.line == 0 || diagnostic->topic == TOPIC_UNSET_VALUE) {
+    if (is_said(&diagnostic->places[1].said) || place.line == 0 || diagnostic->about == ABOUT_UNSET_VALUE) {
         return;
     }
     if (unset) {
@@ -267,11 +267,11 @@ static void add_near(const struct case_outcome *run, const struct source *source
         found = source_find(source, diagnostic->near_pc, &place);
     }
     if (found && place.line != finding->places[0].line) {
-        diagnostic->topic = unset ? TOPIC_OTHER_WRITTEN : diagnostic->topic;
+        diagnostic->about = unset ? ABOUT_OTHER_WRITTEN : diagnostic->about;
         diagnostic->places[1].pc = diagnostic->near_pc;
         finding->places[1] = place;
-        snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s",
-                 unset ? "other elements are written here" : "last written here");
+        say(&diagnostic->places[1].said,
+            WORDS(unset ? TOPIC(OTHERS_WRITTEN_HERE) : TOPIC(LAST_WRITTEN_HERE)));
         diagnostic->places[1].form = PLACE_WHOLE;
     }
 }
@@ -304,7 +304,7 @@ static void note_update(struct finding *known, const struct finding *next) {
     }
     if (diagnostic_is_race(known->diagnostic.class_) && !known->diagnostic.two_blocks && one_line &&
         both_write && reads) {
-        known->diagnostic.topic = TOPIC_UPDATE;
+        known->diagnostic.about = ABOUT_UPDATE;
     }
 }
 

@@ -5,12 +5,12 @@
 #include "check/runner/case_outcome.h"
 #include "check/runner/source.h"
 
-enum { FINDING_VARIABLES = 12, FINDING_NAMED = 6, FINDING_BEHIND = 4, FINDING_MESSAGE = 1200 };
+enum { FINDING_VARIABLES = 12, FINDING_NAMED = 6, FINDING_BEHIND = 4, FINDING_ADDED = 3 };
 
 // A line behind an error (behind.h).
 struct behind {
     struct source_place place;
-    char text[160]; // what happens there
+    struct said said; // what happens there
 };
 
 struct finding {
@@ -21,15 +21,17 @@ struct finding {
     bool launched;              // `call` is a launch
     uint32_t grid[3], block[3]; // of that launch, if they may be the cause; else 0
     bool calls;                 // the other way round: the first place calls the function with `call`
-    char said[120];             // what is at `call`, if it is neither a call nor a launch; else ""
-    char added[240];            // what the source's lines add to the message
-    bool of_launch;             // the message says in which launch it happened
-    int launch_line;            // where that launch is; 0: unknown, or in a task that is done for the student
-    int named[FINDING_NAMED];   // the lines that the message names; 0: no further one
+    struct said said;           // what is at `call`, if it is neither a call nor a launch
+    struct said
+        added[FINDING_ADDED]; // what the source's lines add to the message: each lacks its first argument
+    size_t added_count;
+    bool of_launch;           // the message says in which launch it happened
+    int launch_line;          // where that launch is; 0: unknown, or in a task that is done for the student
+    int named[FINDING_NAMED]; // the lines that the message names; 0: no further one
     struct behind behind[FINDING_BEHIND]; // in the order in which they are shown
     size_t behind_count;
     uint64_t count; // reports in total
-    uint32_t later; // TOPIC_LATER_LAUNCH: that launch's number
+    uint32_t later; // ABOUT_LATER_LAUNCH: that launch's number
     size_t slot;    // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
     size_t report;  // number of the first one, from 0
     struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error

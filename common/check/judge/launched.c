@@ -83,14 +83,12 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
     if (loop != NULL) {
         place.line = loop->head;
         place.column = 0;
-        snprintf(finding->said, sizeof(finding->said), "this loop ends with %llu results, not with one",
-                 left);
+        say(&finding->said, WORDS(TOPIC(LOOP_ENDS_WITH), NUMBER(left)));
     } else if (source_find(source, run->result.copied_pc, &place)) {
-        snprintf(finding->said, sizeof(finding->said), "copied to the host here: %llu of %llu results",
-                 copied, left);
+        say(&finding->said, WORDS(TOPIC(RESULTS_COPIED), NUMBER(copied), NUMBER(left)));
     }
-    if (finding->said[0] != '\0') {
-        finding->diagnostic.topic = TOPIC_RESULTS;
+    if (is_said(&finding->said)) {
+        finding->diagnostic.about = ABOUT_RESULTS;
         finding->call = place;
     }
 }
@@ -126,10 +124,9 @@ static int find_launch(const struct todo_list *todos, const struct lab_part *par
 
 void finding_show_unlaunched(struct finding *finding, const struct todo_list *todos,
                              const struct lab_part *part, const struct judgement *judgement) {
-    static const char *const texts[] = {[CONDITION_TRUE] = "no kernel is launched: is this condition false?",
-                                        [CONDITION_FALSE] = "no kernel is launched: is this condition true?",
-                                        [CONDITION_LOOP] =
-                                            "no kernel is launched: does this loop not run at all?"};
+    static const enum topic topics[] = {[CONDITION_TRUE] = TOPIC_NO_LAUNCH_IF_FALSE,
+                                        [CONDITION_FALSE] = TOPIC_NO_LAUNCH_IF_TRUE,
+                                        [CONDITION_LOOP] = TOPIC_NO_LAUNCH_IN_LOOP};
     enum diagnostic_class class_ = finding->diagnostic.class_;
     struct condition around;
     if (finding->call.line > 0 || judgement->run.launch_total > 0 || !todos->known ||
@@ -140,7 +137,7 @@ void finding_show_unlaunched(struct finding *finding, const struct todo_list *to
     if (launch > 0 && origins_conditions(todos->path, launch, ORIGINS_OF_ALL, &around, 1) > 0) {
         snprintf(finding->call.file, sizeof(finding->call.file), "%s", todos->path);
         finding->call.line = around.line;
-        snprintf(finding->said, sizeof(finding->said), "%s", texts[around.kind]);
+        say(&finding->said, WORDS(A_TOPIC(topics[around.kind])));
     }
 }
 
@@ -149,7 +146,7 @@ void finding_show_missing_copy(struct finding *finding, const struct source *sou
     if (finding->call.line == 0 && finding->uncopied &&
         source_find(source, finding->diagnostic.launch_pc, &launch)) {
         finding->call = launch;
-        snprintf(finding->said, sizeof(finding->said), "no cudaMemcpy after this launch copies it");
+        say(&finding->said, WORDS(TOPIC(NO_COPY_AFTER_LAUNCH)));
     }
 }
 
@@ -165,17 +162,16 @@ bool finding_make_idle(const struct todo_list *todos, const struct judgement *ju
     }
     const struct launch_record *launch = &run->launches[number].record;
     *made = (struct finding){.diagnostic = {.class_ = DIAGNOSTIC_WRONG_ELEMENT,
-                                            .topic = TOPIC_IDLE_KERNEL,
+                                            .about = ABOUT_IDLE_KERNEL,
                                             .count = 1,
                                             .launch = (uint32_t)number + 1,
                                             .launch_pc = launch->launch_pc},
                              .places = {{.line = kernel->head}},
                              .call = place,
-                             .said = "it is launched here",
                              .count = 1};
-    snprintf(made->diagnostic.message, sizeof(made->diagnostic.message),
-             "%s neither reads nor writes anything: none of its %llu threads accesses memory", kernel->name,
-             (unsigned long long)(extent_count(launch->grid) * extent_count(launch->block)));
+    say(&made->said, WORDS(TOPIC(IT_IS_LAUNCHED_HERE)));
+    say(&made->diagnostic.message, WORDS(TOPIC(KERNEL_IDLE), NAME(kernel->name),
+                                         NUMBER(extent_count(launch->grid) * extent_count(launch->block))));
     snprintf(made->places[0].file, sizeof(made->places[0].file), "%s", todos->path);
     return true;
 }
@@ -184,7 +180,7 @@ void finding_show_later(struct finding *finding, const struct judgement *judgeme
                         const struct source *source) {
     const uint32_t number = finding->later;
     struct source_place own, place;
-    if (finding->diagnostic.topic != TOPIC_LATER_LAUNCH || number == 0 ||
+    if (finding->diagnostic.about != ABOUT_LATER_LAUNCH || number == 0 ||
         number > judgement->run.launch_count || !source_find(source, finding->diagnostic.launch_pc, &own)) {
         return;
     }
@@ -196,8 +192,7 @@ void finding_show_later(struct finding *finding, const struct judgement *judgeme
             strcmp(place.file, own.file) == 0 && structure_function(structure, place.line) == function &&
             place.line > own.line) { // the outermost one stays
             finding->call = place;
-            snprintf(finding->said, sizeof(finding->said),
-                     "that launch comes from here, after the launch in line %d", own.line);
+            say(&finding->said, WORDS(TOPIC(LAUNCH_COMES_FROM_HERE), NUMBER(own.line)));
         }
     }
 }

@@ -84,8 +84,8 @@ static void find_first(const struct source *source, struct finding *finding) {
     if (found == 2) {
         diagnostic->places[1].act = ACT_OTHER;
         diagnostic->places[1].form = PLACE_WHOLE;
-        snprintf(diagnostic->places[1].text, sizeof(diagnostic->places[1].text), "%s here",
-                 finding->places[1].line == launch.line ? "launched" : "called from");
+        say(&diagnostic->places[1].said,
+            WORDS(finding->places[1].line == launch.line ? TOPIC(LAUNCHED_HERE) : TOPIC(CALLED_FROM_HERE)));
     }
 }
 

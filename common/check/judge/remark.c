@@ -1,22 +1,11 @@
 #include "check/judge/remark.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-void remark_missing(struct finding *finding, const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    vsnprintf(finding->diagnostic.missing, sizeof(finding->diagnostic.missing), format, values);
-    va_end(values);
-}
-
-void remark_add(struct finding *finding, const char *format, ...) {
-    const size_t end = strlen(finding->added);
-    va_list values;
-    va_start(values, format);
-    vsnprintf(finding->added + end, sizeof(finding->added) - end, format, values);
-    va_end(values);
+void remark_add(struct finding *finding, const struct said_word *words) {
+    if (finding->added_count < FINDING_ADDED) {
+        say(&finding->added[finding->added_count++], words);
+    }
 }
 
 void remark_names(struct finding *finding, int line) {
@@ -28,11 +17,8 @@ void remark_names(struct finding *finding, int line) {
     }
 }
 
-void remark_show(struct finding *finding, int line, const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    vsnprintf(finding->said, sizeof(finding->said), format, values);
-    va_end(values);
+void remark_show(struct finding *finding, int line, const struct said_word *words) {
+    say(&finding->said, words);
     finding->call = finding->places[0];
     finding->call.line = line;
     finding->call.column = 0;
@@ -42,21 +28,29 @@ bool remark_in_one_file(const struct source_place *a, const struct source_place 
     return a->line > 0 && b->line > 0 && strcmp(a->file, b->file) == 0;
 }
 
-const char *remark_message(const struct finding *finding, char text[FINDING_MESSAGE]) {
+struct said remark_message(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
-    char line[24] = "", launch[120] = "";
-    if (finding->launch_line > 0) {
-        snprintf(line, sizeof(line), ", line %d", finding->launch_line);
+    struct said whole = diagnostic->message;
+    if (is_said(&diagnostic->missing)) {
+        say_more(&whole, &diagnostic->message, &diagnostic->missing);
     }
-    if (finding->of_launch) {
-        snprintf(launch, sizeof(launch), " (launch %u, %s%s)", diagnostic->launch, diagnostic->kernel, line);
+    for (size_t i = 0; i < finding->added_count; i++) {
+        say_after(&whole, &whole, &finding->added[i]);
     }
-    snprintf(text, FINDING_MESSAGE, "%s%s%s%s", diagnostic->message, diagnostic->missing, finding->added,
-             launch);
-    return text;
+    if (finding->of_launch && finding->launch_line > 0) {
+        say(&whole, WORDS(TOPIC(IN_LAUNCH_AT), PART(whole), NUMBER(diagnostic->launch),
+                          NAME(diagnostic->kernel), NUMBER(finding->launch_line)));
+    } else if (finding->of_launch) {
+        say(&whole,
+            WORDS(TOPIC(IN_LAUNCH), PART(whole), NUMBER(diagnostic->launch), NAME(diagnostic->kernel)));
+    }
+    return whole;
 }
 
-const char *remark_place(const struct diagnostic_place *place, char text[REMARK_PLACE]) {
-    snprintf(text, REMARK_PLACE, "%s%s", place->text, place->form == PLACE_ACT ? " here" : "");
-    return text;
+struct said remark_place(const struct diagnostic_place *place) {
+    struct said said = place->said;
+    if (place->form == PLACE_ACT) {
+        say(&said, WORDS(TOPIC(HERE), PART(said)));
+    }
+    return said;
 }

@@ -5,26 +5,20 @@
 
 #include "check/judge/findings.h"
 
-// Replaces what the message says on the missing order. Cuts what does not fit.
-__attribute__((format(printf, 2, 3))) void remark_missing(struct finding *finding, const char *format, ...);
-
-// Adds to the end of the message. Cuts what does not fit.
-__attribute__((format(printf, 2, 3))) void remark_add(struct finding *finding, const char *format, ...);
+// Adds to the message: a sentence whose first argument, which the words leave out, is what has been said so far.
+void remark_add(struct finding *finding, const struct said_word *words);
 
 // Records that the message names this line, unless it names FINDING_NAMED others already.
 void remark_names(struct finding *finding, int line);
 
-// Shows a further line, of the first place's file, with this text.
-__attribute__((format(printf, 3, 4))) void remark_show(struct finding *finding, int line, const char *format,
-                                                       ...);
+// Shows a further line, of the first place's file, with these words.
+void remark_show(struct finding *finding, int line, const struct said_word *words);
 
-// Joins the message of the diagnostic and what the source's lines add, in text[FINDING_MESSAGE]. Returns text.
-const char *remark_message(const struct finding *finding, char text[FINDING_MESSAGE]);
+// The message of the diagnostic with what the source's lines add.
+struct said remark_message(const struct finding *finding);
 
-// Joins what happens at a place, in text[REMARK_PLACE]: with "here", for a reader that has only these words. Returns
-// text.
-enum { REMARK_PLACE = sizeof(((struct diagnostic_place *)NULL)->text) + sizeof(" here") };
-const char *remark_place(const struct diagnostic_place *place, char text[REMARK_PLACE]);
+// What happens at a place: with "here", for a reader that has only these words.
+struct said remark_place(const struct diagnostic_place *place);
 
 // Are both lines known, and in one file?
 bool remark_in_one_file(const struct source_place *a, const struct source_place *b);

@@ -76,18 +76,18 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
     char array[sizeof(diagnostic->array)];
     if ((diagnostic->class_ != DIAGNOSTIC_UNSET_READ && diagnostic->class_ != DIAGNOSTIC_OUTPUT_UNWRITTEN) ||
         finding->places[0].line == 0 || run->place_count == RUN_PLACE_MAX || was_stopped(run) ||
-        diagnostic->topic == TOPIC_UNSET_VALUE || diagnostic->topic == TOPIC_OLDER) {
+        diagnostic->about == ABOUT_UNSET_VALUE || diagnostic->about == ABOUT_OLDER) {
         return;
     }
     size_t launch;
     const struct block *idle = unreached_kernel(run, file, &launch);
     if (idle != NULL) {
-        remark_show(finding, idle->head, "no thread of %s reads or writes anything", idle->name);
+        remark_show(finding, idle->head, WORDS(TOPIC(NO_THREAD_OF), NAME(idle->name)));
         return;
     }
     snprintf(array, sizeof(array), "%.*s", (int)strcspn(diagnostic->array, "["), diagnostic->array);
     const int line = find_line(run, source, file, array);
     if (line > 0) {
-        remark_show(finding, line, "no thread reaches this line");
+        remark_show(finding, line, WORDS(TOPIC(NO_THREAD_HERE)));
     }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check/plan/replay.h"
-#include "check/report/said.h"
+#include "words/old_said.h"
 #include "text/translation.h"
 
 const char *report_program_name(const struct lab_result *result) {

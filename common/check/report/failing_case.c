@@ -6,7 +6,7 @@
 
 #include "check/plan/replay.h"
 #include "check/report/report.h"
-#include "check/report/said.h"
+#include "words/old_said.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 

@@ -6,16 +6,16 @@
 
 #include "check/judge/error_lines.h"
 #include "check/judge/remark.h"
+#include "words/words.h"
 #include "check/report/deciding_lines.h"
-#include "check/report/said.h"
 #include "regions/structure.h"
 #include "text/translation.h"
 
 // Prints the second place of a diagnostic.
 static void print_second(const struct terminal *terminal, const struct source_place *place,
                          const struct diagnostic_place *second) {
-    char text[SAID_SIZE];
-    said(second->text, text);
+    char text[WORDS_SIZE];
+    words(&second->said, text);
     if (second->form == PLACE_WHOLE) {
         report_add_range(place, text, sizeof(text));
     } else if (place->done == 0) {
@@ -37,7 +37,7 @@ static const char *extent_text(const uint32_t extent[3], char text[EXTENT_TEXT_S
 }
 
 static void print_call(const struct terminal *terminal, const struct finding *finding) {
-    char text[SAID_SIZE];
+    char text[WORDS_SIZE];
     if (finding->call.line == 0) {
         return;
     }
@@ -45,8 +45,8 @@ static void print_call(const struct terminal *terminal, const struct finding *fi
         char blocks[EXTENT_TEXT_SIZE], threads[EXTENT_TEXT_SIZE];
         snprintf(text, sizeof(text), _("launched here with <<<%s, %s>>>"), extent_text(finding->grid, blocks),
                  extent_text(finding->block, threads));
-    } else if (finding->said[0] != '\0') {
-        said(finding->said, text);
+    } else if (is_said(&finding->said)) {
+        words(&finding->said, text);
     } else {
         snprintf(text, sizeof(text), "%s",
                  finding->launched ? _("launched here")
@@ -68,44 +68,44 @@ static const char *hint_of_topic(uint32_t topic) {
         uint32_t topic;
         const char *hint;
     } hints[] = {
-        {TOPIC_ORDER, N_("The operand with the earlier elements belongs in front.")},
-        {TOPIC_ORDER_READ, N_("The operand with the earlier elements belongs in front.")},
-        {TOPIC_APART,
+        {ABOUT_ORDER, N_("The operand with the earlier elements belongs in front.")},
+        {ABOUT_ORDER_READ, N_("The operand with the earlier elements belongs in front.")},
+        {ABOUT_APART,
          N_("A fence orders only what its own thread does. Which barrier should stand between the thread "
             "that accesses the value and the one that accesses the flag?")},
-        {TOPIC_NO_FLAG_YET,
+        {ABOUT_NO_FLAG_YET,
          N_("Does each thread that comes here wait until a flag says that the value is there?")},
-        {TOPIC_COMPUTED,
+        {ABOUT_COMPUTED,
          N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
             "a type on the way too small.")},
-        {TOPIC_BY_STEP, N_("Which elements belong in this value? Which step adds this one?")},
-        {TOPIC_OTHER_WORD,
+        {ABOUT_BY_STEP, N_("Which elements belong in this value? Which step adds this one?")},
+        {ABOUT_OTHER_WORD,
          N_("The result is elsewhere. Which array, and which element of it, should this line read?")},
-        {TOPIC_UPDATE,
+        {ABOUT_UPDATE,
          N_("Several threads update one element here. Should each have its own, or should an atomic such "
             "as atomicAdd() do it?")},
-        {TOPIC_HOST_VARIABLE,
+        {ABOUT_HOST_VARIABLE,
          N_("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
             "declare the variable __device__.")},
-        {TOPIC_UNSET_VALUE,
+        {ABOUT_UNSET_VALUE,
          N_("A variable without a value holds whatever was there before. Which value belongs here where "
             "there is no element?")},
-        {TOPIC_OLDER,
+        {ABOUT_OLDER,
          N_("CUDA does not order accesses to two addresses, volatile and atomic ones included. Does "
             "a __threadfence() stand between the value and its flag, on both sides?")},
-        {TOPIC_COPY_NOT_AWAITED, N_("A barrier does not wait for an asynchronous copy. The thread that "
+        {ABOUT_COPY_NOT_AWAITED, N_("A barrier does not wait for an asynchronous copy. The thread that "
                                     "begins it must wait for it before the "
                                     "barrier, by wait(), consumer_wait() or __pipeline_wait_prior().")},
-        {TOPIC_OVERLAP,
+        {ABOUT_OVERLAP,
          N_("Which other array can be the target? A kernel can move elements within one array if it reads "
             "all of them before it writes any.")},
-        {TOPIC_UNSET_POINTER,
+        {ABOUT_UNSET_POINTER,
          N_("Which array should this pointer point to? A pointer is only an address: it brings "
             "no memory with it.")},
-        {TOPIC_SHARED_BYTES,
+        {ABOUT_SHARED_BYTES,
          N_("A block has 48 KB of shared memory, and more only if host code asks for it. How "
             "long must its arrays be?")},
-        {TOPIC_VARIABLE_SIZE, N_("How many bytes does this variable have, and how many should be copied?")},
+        {ABOUT_VARIABLE_SIZE, N_("How many bytes does this variable have, and how many should be copied?")},
     };
     for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
         if (hints[i].topic == topic) {
@@ -145,7 +145,7 @@ static const char *hint_of_bounds(const struct finding *finding) {
         return _("Is the kernel made for so many blocks and threads? If so, compare the index with the "
                  "length of this array.");
     }
-    if (diagnostic->topic == TOPIC_LENGTH && has_kernels(&finding->places[0])) {
+    if (diagnostic->about == ABOUT_LENGTH && has_kernels(&finding->places[0])) {
         return _("Which index is meant here, and which threads have a valid one? Several kernels call this "
                  "function: is the array equally long in all?");
     }
@@ -157,7 +157,7 @@ static const char *find_hint(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const bool loop =
         finding->behind_count > 0 || diagnostic->loop_ends || diagnostic->places[1].act == ACT_STEPS;
-    const char *of_topic = hint_of_topic(diagnostic->topic), *hint = NULL;
+    const char *of_topic = hint_of_topic(diagnostic->about), *hint = NULL;
     if (of_topic != NULL) {
         return translate(of_topic);
     }
@@ -171,7 +171,7 @@ static const char *find_hint(const struct finding *finding) {
         }
         break;
     case DIAGNOSTIC_ADDED_TWICE:
-        if (diagnostic->topic == TOPIC_OWN_BACK && !diagnostic->loop_ends) {
+        if (diagnostic->about == ABOUT_OWN_BACK && !diagnostic->loop_ends) {
             return _("A lane at the end of a shuffle gets its own value back. Which lanes should use what "
                      "they get?");
         }
@@ -199,7 +199,7 @@ static const char *find_hint(const struct finding *finding) {
         }
         break;
     case DIAGNOSTIC_CUDA_ERROR:
-        if (diagnostic->topic == TOPIC_OF_CALLER) {
+        if (diagnostic->about == ABOUT_OF_CALLER) {
             return _(
                 "Free what your code has allocated, and nothing else: the caller still uses its own memory.");
         }
@@ -218,12 +218,13 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE,
                full = terminal->excerpts == NULL;
-    char count[27], english[FINDING_MESSAGE], message[SAID_SIZE];
+    const struct said whole = remark_message(finding);
+    char count[27], message[WORDS_SIZE];
     report_place_name(terminal, &finding->places[0]);
     fprintf(terminal->out, "%s%s%s:%s ", terminal_ink(terminal, note ? INK_YELLOW : INK_RED),
             note ? _("note: ") : "", translate(diagnostic_titles[diagnostic->class_]),
             terminal_ink(terminal, INK_PLAIN));
-    said(remark_message(finding, english), message);
+    words(&whole, message);
     if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP || diagnostic->class_ == DIAGNOSTIC_STOPPED) {
         report_add_range(&finding->places[0], message, sizeof(message));
     }
@@ -231,8 +232,8 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
     if (finding->places[0].line != 0 && report_takes_place(terminal)) {
         report_excerpt(terminal, &finding->places[0]);
     }
-    const bool repeated = finding->said[0] != '\0' && is_same_line(&finding->places[1], &finding->call);
-    if (diagnostic->places[1].text[0] != '\0' && !repeated && // else print_call() says more of that line
+    const bool repeated = is_said(&finding->said) && is_same_line(&finding->places[1], &finding->call);
+    if (is_said(&diagnostic->places[1].said) && !repeated && // else print_call() says more of that line
         (is_same_line(&finding->places[1], &finding->places[0]) || report_takes_place(terminal))) {
         report_place_name(terminal, &finding->places[1]);
         print_second(terminal, &finding->places[1], &diagnostic->places[1]);
@@ -241,10 +242,10 @@ void report_finding(const struct terminal *terminal, const struct finding *findi
         }
     }
     for (size_t i = 0; i < finding->behind_count; i++) {
-        report_place(terminal, &finding->behind[i].place, said(finding->behind[i].text, message));
+        report_place(terminal, &finding->behind[i].place, words(&finding->behind[i].said, message));
     }
     print_call(terminal, finding);
-    if (hint && (finding->said[0] == '\0' || error_lines_fit_hint(finding))) {
+    if (hint && (!is_said(&finding->said) || error_lines_fit_hint(finding))) {
         report_see_also(terminal, finding);
     }
     if (finding->done_for_student) {
@@ -274,7 +275,7 @@ static bool is_effect(const struct finding *first, const struct finding *finding
 // Is the first error two threads that write one element? Then it says already that another element is never written.
 static bool is_same_index(const struct finding *first, const struct finding *finding) {
     return finding->diagnostic.class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN &&
-           diagnostic_is_race(first->diagnostic.class_) && first->diagnostic.topic == TOPIC_INDEX;
+           diagnostic_is_race(first->diagnostic.class_) && first->diagnostic.about == ABOUT_INDEX;
 }
 
 // Does the host read what a refused launch did not write?

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/judge/remark.h"
+#include "words/words.h"
 #include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
 #include "text/json_text.h"
@@ -34,7 +35,8 @@ void json_kernel(FILE *out, const struct case_launch *launch) {
 }
 
 static void put_place(FILE *out, const struct source_place *place, const struct diagnostic_place *at) {
-    char text[REMARK_PLACE];
+    const struct said said = remark_place(at);
+    char text[WORDS_SIZE];
     bool shown = place->line != 0 && place->done == 0; // the solution's lines are not
     fputs("{\"file\": ", out);
     if (shown) {
@@ -43,19 +45,20 @@ static void put_place(FILE *out, const struct source_place *place, const struct 
         fputs("null", out);
     }
     fprintf(out, ", \"line\": %d, \"column\": %d, ", shown ? place->line : 0, shown ? place->column : 0);
-    json_field(out, "text", remark_place(at, text));
+    json_field(out, "text", words_english(&said, text));
     fputc('}', out);
 }
 
 void json_finding(FILE *out, const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     bool note = diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE;
-    char message[FINDING_MESSAGE];
+    const struct said said = remark_message(finding);
+    char message[WORDS_SIZE];
     fprintf(out, "{\"class\": \"%s\", \"severity\": \"%s\", ", diagnostic_names[diagnostic->class_],
             note ? "note" : "error");
     json_field(out, "title", diagnostic_titles[diagnostic->class_]);
     fputs(", ", out);
-    json_field(out, "message", remark_message(finding, message));
+    json_field(out, "message", words_english(&said, message));
     fputs(", ", out);
     json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
     fputs(", ", out);
@@ -64,7 +67,7 @@ void json_finding(FILE *out, const struct finding *finding) {
     json_field(out, "array", diagnostic->array);
     fprintf(out, ", \"count\": %llu, \"places\": [", (unsigned long long)finding->count);
     put_place(out, &finding->places[0], &diagnostic->places[0]);
-    if (diagnostic->places[1].text[0] != '\0') {
+    if (is_said(&diagnostic->places[1].said)) {
         fputs(", ", out);
         put_place(out, &finding->places[1], &diagnostic->places[1]);
     }

@@ -39,7 +39,7 @@ static void print_other_index(const struct terminal *terminal, const struct find
 
 void report_see_also(const struct terminal *terminal, const struct finding *finding) {
     const struct source_place *places = finding->places;
-    const enum diagnostic_topic topic = finding->diagnostic.topic;
+    const enum diagnostic_about topic = finding->diagnostic.about;
     struct shown_lines shown = {{places[0].line, places[1].line, finding->call.line}, 3};
     for (size_t i = 0; i < FINDING_NAMED && finding->named[i] > 0; i++) {
         shown_add(&shown, finding->named[i]);
@@ -52,18 +52,18 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     if (race && finding->named[0] > 0 && terminal->excerpts != NULL) {
         return; // on one screen, the loop without a barrier matters more
     }
-    if (one_line && (race || topic == TOPIC_READ_TWICE)) {
+    if (one_line && (race || topic == ABOUT_READ_TWICE)) {
         report_conditions(terminal, NULL, &places[0], race ? ORIGINS_OF_INDEX : ORIGINS_OF_ALL, &when_both,
                           &shown);
         return;
     }
-    if (topic == TOPIC_UNREAD || topic == TOPIC_PASSED_BY || topic == TOPIC_OTHER_WRITES) {
+    if (topic == ABOUT_UNREAD || topic == ABOUT_PASSED_BY || topic == ABOUT_OTHER_WRITES) {
         report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
         return;
     }
     switch (finding->diagnostic.class_) {
     case DIAGNOSTIC_BARRIER:
-        if (topic == TOPIC_TWO_BARRIERS) {
+        if (topic == ABOUT_TWO_BARRIERS) {
             report_block(terminal, finding, &shown);
         }
         break;
@@ -78,7 +78,7 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
         break;
     case DIAGNOSTIC_UNSET_READ:
-        if (topic == TOPIC_OTHER_WRITTEN) {
+        if (topic == ABOUT_OTHER_WRITTEN) {
             report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);
             print_other_index(terminal, finding);
         }

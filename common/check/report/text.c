@@ -12,7 +12,7 @@
 #include "check/report/report.h"
 
 #include "check/judge/consequence.h"
-#include "check/report/said.h"
+#include "words/old_said.h"
 #include "text/translation.h"
 
 static void print_every_case(const struct terminal *terminal, const struct part_result *part) {

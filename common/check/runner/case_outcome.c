@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check/runner/counter_names.h"
+#include "words/words.h"
 
 void case_outcome_init(struct case_outcome *run) {
     *run = (struct case_outcome){.end = RUN_ANSWERED};
@@ -37,6 +38,16 @@ static void *grown(void *array, size_t count, size_t element_size) {
 
 #define END_STRING(array) ((array)[sizeof(array) - 1] = '\0')
 
+// Has each sentence the arguments that its topic needs?
+static bool says_whole(const struct diagnostic *diagnostic) {
+    struct said whole = diagnostic->message;
+    if (is_said(&diagnostic->missing)) {
+        say_more(&whole, &diagnostic->message, &diagnostic->missing);
+    }
+    return words_are_whole(&diagnostic->message) && words_are_whole(&whole) &&
+           words_are_whole(&diagnostic->places[0].said) && words_are_whole(&diagnostic->places[1].said);
+}
+
 static bool take_diagnostic(struct case_outcome *run, const void *payload, size_t length) {
     struct diagnostic diagnostic;
     if (length != sizeof(diagnostic)) {
@@ -48,10 +59,9 @@ static bool take_diagnostic(struct case_outcome *run, const void *payload, size_
     }
     END_STRING(diagnostic.kernel);
     END_STRING(diagnostic.array);
-    END_STRING(diagnostic.message);
-    END_STRING(diagnostic.missing);
-    END_STRING(diagnostic.places[0].text);
-    END_STRING(diagnostic.places[1].text);
+    if (!says_whole(&diagnostic)) {
+        return malformed(run, "a diagnostic of an unknown topic");
+    }
     if (run->diagnostic_count == RUN_DIAGNOSTIC_MAX) {
         run->diagnostics_dropped++;
         return true;

@@ -116,16 +116,17 @@ static bool find_constant(const struct search *search, int32_t wanted) {
         }
         const size_t constant = exchange ? FLOW_NO_SLOT : find_constant_read(flow, slot, rest);
         if (constant != FLOW_NO_SLOT) {
-            return say(search, DIAGNOSTIC_FOREIGN_VALUE, constant,
-                       "the value that %s writes to %s here is %d, which comes from no element",
-                       name_thread(search, constant).text, name_word(search, constant).text, rest);
+            return tell(search, DIAGNOSTIC_FOREIGN_VALUE, constant,
+                        "the value that %s writes to %s here is %d, which comes from no element",
+                        name_thread(search, constant).text, name_word(search, constant).text, rest);
         }
-        return exchange ? say(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
-                              "%s gets a value of lane %u here that contains %d, which comes from no element",
-                              name_thread(search, slot).text, entry->extra % CAUSE_WARP, rest)
-                        : say(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
-                              "the value that %s writes to %s here contains %d, which comes from no element",
-                              name_thread(search, slot).text, name_word(search, slot).text, rest);
+        return exchange
+                   ? tell(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                          "%s gets a value of lane %u here that contains %d, which comes from no element",
+                          name_thread(search, slot).text, entry->extra % CAUSE_WARP, rest)
+                   : tell(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                          "the value that %s writes to %s here contains %d, which comes from no element",
+                          name_thread(search, slot).text, name_word(search, slot).text, rest);
     }
     return false;
 }
@@ -283,10 +284,10 @@ bool cause_find(const struct cause_question *question, struct finding *made) {
 static bool say_value(const struct search *search, size_t slot, const char *text) {
     const struct name thread = name_thread(search, slot);
     return flow_entry(&search->flow, slot)->type == RECORD_EXCHANGE
-               ? say(search, DIAGNOSTIC_FOREIGN_VALUE, slot, "%s gets a value here that %s", thread.text,
-                     text)
-               : say(search, DIAGNOSTIC_FOREIGN_VALUE, slot, "the value that %s writes to %s here %s",
-                     thread.text, name_word(search, slot).text, text);
+               ? tell(search, DIAGNOSTIC_FOREIGN_VALUE, slot, "%s gets a value here that %s", thread.text,
+                      text)
+               : tell(search, DIAGNOSTIC_FOREIGN_VALUE, slot, "the value that %s writes to %s here %s",
+                      thread.text, name_word(search, slot).text, text);
 }
 
 // Does the thread store what its atomic found, as a number that it took? Such a number is no value.

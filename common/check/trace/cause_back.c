@@ -55,15 +55,15 @@ static bool was_made_by(const struct search *search, const struct flow_source *s
 static bool say_own_back(const struct search *search, size_t slot, const char *thread, const char *element) {
     const bool end_lane = flow_is_end_lane(&search->flow, slot); // the other lanes' steps are correct
     if (end_lane) {
-        say(search, DIAGNOSTIC_ADDED_TWICE, slot,
-            "%s gets its own value back here, because no lane gives it another one, so it adds %s twice",
-            thread, element);
+        tell(search, DIAGNOSTIC_ADDED_TWICE, slot,
+             "%s gets its own value back here, because no lane gives it another one, so it adds %s twice",
+             thread, element);
     } else {
-        say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s gets its own value back here, so it adds %s twice",
-            thread, element);
+        tell(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s gets its own value back here, so it adds %s twice",
+             thread, element);
     }
     search->made->diagnostic.loop_ends = !end_lane;
-    return say_topic(search, TOPIC_OWN_BACK);
+    return say_about(search, ABOUT_OWN_BACK);
 }
 
 // The thread's first shuffle after `from` that brings what the later one does, by another instruction: the value of
@@ -104,18 +104,18 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
     const size_t end = value->entry * FLOW_WORDS;
     const bool written = entry_writes(flow_entry(&search->flow, end));
     if (flow_gets_own(&search->flow, later->slot) && !adds_own(&search->flow, later->slot)) {
-        return written && say(search, DIAGNOSTIC_ADDED_TWICE, end,
-                              "%s, which %s writes here, contains %s twice: both times from %s itself",
-                              name_word(search, end).text, thread.text, name.text, thread.text);
+        return written && tell(search, DIAGNOSTIC_ADDED_TWICE, end,
+                               "%s, which %s writes here, contains %s twice: both times from %s itself",
+                               name_word(search, end).text, thread.text, name.text, thread.text);
     }
     if (flow_gets_own(&search->flow, later->slot)) {
         return say_own_back(search, later->slot, thread.text, name.text);
     }
     if (entry->type == RECORD_EXCHANGE) {
         const size_t same = find_same_gotten(&search->flow, later, earlier->slot);
-        say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-            "%s gets %s here, which contains %s, and its own value contains that already", thread.text,
-            one.text, name.text);
+        tell(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+             "%s gets %s here, which contains %s, and its own value contains that already", thread.text,
+             one.text, name.text);
         if (same != FLOW_NO_SLOT) {
             say_also(search, same, "gets the same value");
         }
@@ -125,23 +125,23 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
     const int line = written ? line_of(search, end) : 0;
     if (written && !itself && !same && line != line_of(search, later->slot) &&
         line != line_of(search, earlier->slot)) { // it is added between its read and the write
-        say(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-            "%s reads %s here and adds it to %s, and both contain %s", thread.text, one.text, other.text,
-            name.text);
+        tell(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+             "%s reads %s here and adds it to %s, and both contain %s", thread.text, one.text, other.text,
+             name.text);
         say_also(search, earlier->slot, "reads %s", other.text);
-        return say_topic(search, TOPIC_ADDS_READ);
+        return say_about(search, ABOUT_ADDS_READ);
     }
     const size_t at = written && later->element == FLOW_NO_ELEMENT ? end : later->slot;
     if (itself || same) {
-        say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s here to a value that contains %s already",
-            thread.text, one.text, itself ? "it" : name.text);
+        tell(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s here to a value that contains %s already",
+             thread.text, one.text, itself ? "it" : name.text);
         if (line_of(search, at) != line_of(search, earlier->slot)) {
             say_also(search, earlier->slot, "reads %s", other.text);
         }
         return true;
     }
-    say(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s and %s here, and both contain %s", thread.text,
-        other.text, one.text, name.text);
+    tell(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s and %s here, and both contain %s", thread.text,
+         other.text, one.text, name.text);
     search->made->diagnostic.loop_ends =
         at == end && (was_made_by(search, earlier, end) || was_made_by(search, later, end));
     return true;
@@ -167,11 +167,11 @@ static bool say_left_over(const struct search *search, size_t own, size_t given,
         !accesses_between(flow, own / FLOW_WORDS, given / FLOW_WORDS)) {
         return false;
     }
-    say(search, DIAGNOSTIC_ADDED_TWICE, given,
-        "%s gets the value of lane %u here, which is left from earlier shuffles and contains %s twice",
-        name_thread(search, given).text, flow_entry(flow, given)->extra % CAUSE_WARP,
-        name_element(search, element).text);
-    return say_topic(search, TOPIC_LEFT_OVER);
+    tell(search, DIAGNOSTIC_ADDED_TWICE, given,
+         "%s gets the value of lane %u here, which is left from earlier shuffles and contains %s twice",
+         name_thread(search, given).text, flow_entry(flow, given)->extra % CAUSE_WARP,
+         name_element(search, element).text);
+    return say_about(search, ABOUT_LEFT_OVER);
 }
 
 bool find_twice(struct search *search, size_t slot, uint32_t element) {
@@ -216,26 +216,26 @@ static bool say_foreign(const struct search *search, const struct flow_value *va
     const struct record_entry *made = flow_entry(&search->flow, value->entry * FLOW_WORDS);
     if (source->element != FLOW_NO_ELEMENT && entry_words(entry) > 1 &&
         entry_writes(made)) { // read with others
-        return say(search, DIAGNOSTIC_WRONG_ELEMENT, value->entry * FLOW_WORDS,
-                   "%s, which %s writes here, contains %s, which does not belong in %s",
-                   name_word(search, value->entry * FLOW_WORDS).text, thread.text, name.text,
-                   search->output.text) &&
-               say_topic(search, TOPIC_BY_STEP);
+        return tell(search, DIAGNOSTIC_WRONG_ELEMENT, value->entry * FLOW_WORDS,
+                    "%s, which %s writes here, contains %s, which does not belong in %s",
+                    name_word(search, value->entry * FLOW_WORDS).text, thread.text, name.text,
+                    search->output.text) &&
+               say_about(search, ABOUT_BY_STEP);
     }
     if (source->element != FLOW_NO_ELEMENT) {
-        return say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
-                   "%s reads %s here, which does not belong in %s", thread.text, name.text,
-                   search->output.text);
+        return tell(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
+                    "%s reads %s here, which does not belong in %s", thread.text, name.text,
+                    search->output.text);
     }
     if (entry->type == RECORD_EXCHANGE) {
-        return say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
-                   "%s gets a value of lane %u here that contains %s, which does not belong in %s",
-                   thread.text, entry->extra % CAUSE_WARP, name.text, search->output.text) &&
-               say_topic(search, TOPIC_BY_STEP);
+        return tell(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
+                    "%s gets a value of lane %u here that contains %s, which does not belong in %s",
+                    thread.text, entry->extra % CAUSE_WARP, name.text, search->output.text) &&
+               say_about(search, ABOUT_BY_STEP);
     }
-    say(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
-        "%s reads %s here, which contains %s, and that does not belong in %s", thread.text,
-        name_word(search, source->slot).text, name.text, search->output.text);
+    tell(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
+         "%s reads %s here, which contains %s, and that does not belong in %s", thread.text,
+         name_word(search, source->slot).text, name.text, search->output.text);
     size_t writer = search->flow.writers[source->slot];
     if (writer != 0 && entry_writes(flow_entry(&search->flow, writer - 1))) {
         say_also_it(search, writer - 1, "wrote");

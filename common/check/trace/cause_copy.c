@@ -18,9 +18,9 @@ bool find_copied(struct search *search, size_t output, uint32_t element) {
             if (line_of(search, read) == line_of(search, output)) {
                 return false;
             }
-            say(search, DIAGNOSTIC_WRONG_ELEMENT, read,
-                "%s reads %s here, and it comes to %s, where it does not belong",
-                name_thread(search, read).text, name_element(search, element).text, search->output.text);
+            tell(search, DIAGNOSTIC_WRONG_ELEMENT, read,
+                 "%s reads %s here, and it comes to %s, where it does not belong",
+                 name_thread(search, read).text, name_element(search, element).text, search->output.text);
             say_also(search, output, "writes %s", search->output.text);
             return true;
         }
@@ -69,9 +69,10 @@ bool find_elsewhere(struct search *search, size_t output) {
     if (word == FLOW_NO_SLOT) {
         return false;
     }
-    say(search, DIAGNOSTIC_WRONG_ELEMENT, read,
-        "%s reads %s for %s here, but %s contains exactly what belongs there", name_thread(search, read).text,
-        name_word(search, read).text, search->output.text, name_word(search, word).text);
+    tell(search, DIAGNOSTIC_WRONG_ELEMENT, read,
+         "%s reads %s for %s here, but %s contains exactly what belongs there",
+         name_thread(search, read).text, name_word(search, read).text, search->output.text,
+         name_word(search, word).text);
     say_also(search, word, "wrote %s", name_word(search, word).text);
-    return say_topic(search, TOPIC_OTHER_WORD);
+    return say_about(search, ABOUT_OTHER_WORD);
 }

@@ -63,15 +63,15 @@ bool find_two_reads(const struct search *search, uint32_t element) {
             continue;
         }
         if (same) {
-            say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here for the second time",
-                name_thread(search, slot).text, name_element(search, element).text);
+            tell(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here for the second time",
+                 name_thread(search, slot).text, name_element(search, element).text);
         } else {
-            say(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here, and %s has read it, too",
-                name_thread(search, slot).text, name_element(search, element).text,
-                name_thread(search, earlier).text);
+            tell(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here, and %s has read it, too",
+                 name_thread(search, slot).text, name_element(search, element).text,
+                 name_thread(search, earlier).text);
         }
         say_also_it(search, earlier, "reads");
-        return say_topic(search, TOPIC_READ_TWICE);
+        return say_about(search, ABOUT_READ_TWICE);
     }
     return false;
 }
@@ -121,24 +121,24 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
     const size_t own = find_write_after(flow, shuffle, false), warp = find_write_after(flow, shuffle, true),
                  last = find_last_of_block(flow, shuffle);
     if (warp != own && flow_set(flow, warp) != 0 && !flow_any(flow, flow_set(flow, warp))) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, warp, "%s writes %s here, without any element, but %s has %s",
-            name_thread(search, warp).text, name_word(search, warp).text, thread.text, name.text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, warp, "%s writes %s here, without any element, but %s has %s",
+             name_thread(search, warp).text, name_word(search, warp).text, thread.text, name.text);
         say_also(search, shuffle, "comes with %s", name.text);
-        return say_topic(search, TOPIC_OTHER_WRITES);
+        return say_about(search, ABOUT_OTHER_WRITES);
     }
     if (warp == FLOW_NO_SLOT) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
-            "%s comes to this shuffle with %s, but no thread of its warp writes anything after it",
-            thread.text, name.text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+             "%s comes to this shuffle with %s, but no thread of its warp writes anything after it",
+             thread.text, name.text);
         if (last != FLOW_NO_SLOT) {
             say_also(search, last, "writes %s", name_word(search, last).text);
         }
-        return say_topic(search, TOPIC_NOT_WRITTEN);
+        return say_about(search, ABOUT_NOT_WRITTEN);
     }
-    say(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
-        "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text, name.text);
+    tell(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+         "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text, name.text);
     search->made->diagnostic.loop_ends = own == FLOW_NO_SLOT;
-    return say_topic(search, TOPIC_NOT_HANDED_ON);
+    return say_about(search, ABOUT_NOT_HANDED_ON);
 }
 
 // Adds the line that overwrites what the thread has read at `read`. false: there is none.
@@ -148,10 +148,8 @@ static bool say_set_again(const struct search *search, size_t read) {
     source_find(search->question->source, flow_entry(&search->flow, read)->pc, &place);
     const int line = overwritten_at(place.file, place.line, name, sizeof(name));
     if (line == place.line) {
-        char *message = search->made->diagnostic.message;
-        size_t end = strlen(message);
-        snprintf(message + end, sizeof(search->made->diagnostic.message) - end,
-                 ": the next iteration sets %s without its earlier value", name);
+        struct said *message = &search->made->diagnostic.message;
+        say(message, WORDS(TOPIC(NEXT_ITERATION_SETS), PART(*message), NAME(name)));
     } else if (line > 0) {
         say_at_line(search, read, line, "this sets %s without its earlier value, which is lost", name);
     }
@@ -167,17 +165,17 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     }
     const struct name thread = name_thread(search, read), name = name_element(search, element);
     if (which != element) {
-        return say(search, DIAGNOSTIC_LOST_ELEMENT, read, "no thread reads %s; %s is read here, by %s",
-                   name.text, name_element(search, which).text, thread.text) &&
-               say_topic(search, TOPIC_UNREAD);
+        return tell(search, DIAGNOSTIC_LOST_ELEMENT, read, "no thread reads %s; %s is read here, by %s",
+                    name.text, name_element(search, which).text, thread.text) &&
+               say_about(search, ABOUT_UNREAD);
     }
     size_t shuffle = find_shuffle_after(&search->flow, read);
     if (shuffle != FLOW_NO_SLOT) {
         return say_shuffled(search, shuffle, element);
     }
-    say(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but nothing that it writes contains it",
-        thread.text, name.text);
-    say_topic(search, TOPIC_NOT_HANDED_ON);
+    tell(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but nothing that it writes contains it",
+         thread.text, name.text);
+    say_about(search, ABOUT_NOT_HANDED_ON);
     if (say_set_again(search, read)) {
         return true;
     }
@@ -227,11 +225,11 @@ bool find_split(const struct search *search, size_t slot, uint32_t element) {
         return false;
     }
     const uint32_t first = (uint32_t)flow_input_read(flow, flow_entry(flow, own));
-    say(search, DIAGNOSTIC_LOST_ELEMENT, own,
-        "%s must contain %s, too, which block %llu reads: block %llu, which writes it, begins with %s here",
-        search->output.text, name_range(search, missing).text,
-        (unsigned long long)flow_run(flow, other)->block, (unsigned long long)flow_run(flow, own)->block,
-        name_element(search, first).text);
+    tell(search, DIAGNOSTIC_LOST_ELEMENT, own,
+         "%s must contain %s, too, which block %llu reads: block %llu, which writes it, begins with %s here",
+         search->output.text, name_range(search, missing).text,
+         (unsigned long long)flow_run(flow, other)->block, (unsigned long long)flow_run(flow, own)->block,
+         name_element(search, first).text);
     return true;
 }
 
@@ -293,22 +291,21 @@ static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t 
                         "host code reads the value of %s here, which contains %s, but what it returns does "
                         "not. Is a value overwritten, or not added?",
                         word.text, name.text) &&
-               say_topic(search, TOPIC_RETURNED);
+               say_about(search, ABOUT_RETURNED);
     }
     bool copied = find_host(flow, RECORD_COPY, address) != FLOW_NO_SLOT;
-    say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-        copied
-            ? "%s, which %s writes here, contains %s, but what the host code returns does not"
-            : "%s, which %s writes here, contains %s, but neither a kernel reads it nor a cudaMemcpy copies "
-              "it to the host",
-        word.text, thread.text, name.text);
+    tell(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+         copied
+             ? "%s, which %s writes here, contains %s, but what the host code returns does not"
+             : "%s, which %s writes here, contains %s, but neither a kernel reads it nor a cudaMemcpy copies "
+               "it to the host",
+         word.text, thread.text, name.text);
     search->made->uncopied = !copied;
     for (size_t i = flow->count; i-- > 0 && !copied;) { // the last copy is of something else
         const struct record_entry *entry = &flow->recording->record->entries[i];
         if (entry->type == RECORD_COPY) {
             search->made->diagnostic.places[1].pc = entry->pc;
-            snprintf(search->made->diagnostic.places[1].text, sizeof(search->made->diagnostic.places[1].text),
-                     "this copies other values to the host");
+            said_print(&search->made->diagnostic.places[1].said, "this copies other values to the host");
             search->made->diagnostic.places[1].form = PLACE_WHOLE;
             break;
         }
@@ -328,14 +325,14 @@ static bool say_lost_word(const struct search *search, size_t slot, uint32_t ele
         next = flow_next_access(flow, next);
     }
     if (read != FLOW_NO_SLOT) {
-        return say(search, DIAGNOSTIC_LOST_ELEMENT, read,
-                   "%s reads %s here, which contains %s, but nothing that it writes contains it",
-                   name_thread(search, read).text, word.text, name.text) &&
-               say_topic(search, TOPIC_NOT_HANDED_ON);
+        return tell(search, DIAGNOSTIC_LOST_ELEMENT, read,
+                    "%s reads %s here, which contains %s, but nothing that it writes contains it",
+                    name_thread(search, read).text, word.text, name.text) &&
+               say_about(search, ABOUT_NOT_HANDED_ON);
     }
     if (next != FLOW_NO_SLOT) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, next, "%s overwrites %s, which nothing has read: %s is lost",
-            name_thread(search, next).text, word.text, name.text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, next, "%s overwrites %s, which nothing has read: %s is lost",
+             name_thread(search, next).text, word.text, name.text);
         if (entry_writes(entry)) {
             say_also_it(search, slot, "wrote");
         }
@@ -347,8 +344,8 @@ static bool say_lost_word(const struct search *search, size_t slot, uint32_t ele
     if (!entry_is_shared(entry)) {
         return say_lost_on_host(search, slot, element);
     }
-    say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-        "%s, which %s writes here, contains %s, but no thread reads it", word.text, thread.text, name.text);
+    tell(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+         "%s, which %s writes here, contains %s, but no thread reads it", word.text, thread.text, name.text);
     search->made->diagnostic.loop_ends = !goes_on(search, slot);
     size_t later = find_later_write(search, slot);
     if (later != FLOW_NO_SLOT) {
@@ -366,9 +363,9 @@ bool find_lost(const struct search *search, uint32_t element) {
         return find_unwritten(search, element);
     }
     if (flow_entry(&search->flow, slot)->type == RECORD_EXCHANGE) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-            "%s gets a value with %s here, but no later value contains it", name_thread(search, slot).text,
-            name_element(search, element).text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+             "%s gets a value with %s here, but no later value contains it", name_thread(search, slot).text,
+             name_element(search, element).text);
         search->made->diagnostic.loop_ends = find_write_after(&search->flow, slot, false) == FLOW_NO_SLOT;
         return true;
     }

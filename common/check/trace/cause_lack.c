@@ -56,12 +56,12 @@ static bool say_gap(const struct search *search, size_t last) {
             return false;
         }
         const struct name thread = name_thread(search, taken->slot), range = name_range(search, one);
-        return say(search, DIAGNOSTIC_LOST_ELEMENT, taken->slot,
-                   "%s %s %s here%s%s and combines that with %s, without %s between", thread.text,
-                   lane ? "gets" : "reads", lane ? range.text : name_word(search, taken->slot).text,
-                   lane ? "" : ", which contains ", lane ? "" : range.text,
-                   name_range(search, ranges[other]).text,
-                   name_range(search, (struct range){ranges[0].end, ranges[1].first}).text);
+        return tell(search, DIAGNOSTIC_LOST_ELEMENT, taken->slot,
+                    "%s %s %s here%s%s and combines that with %s, without %s between", thread.text,
+                    lane ? "gets" : "reads", lane ? range.text : name_word(search, taken->slot).text,
+                    lane ? "" : ", which contains ", lane ? "" : range.text,
+                    name_range(search, ranges[other]).text,
+                    name_range(search, (struct range){ranges[0].end, ranges[1].first}).text);
     }
     return false;
 }
@@ -104,24 +104,24 @@ static bool say_unread_by_thread(const struct search *search, size_t slot, struc
         }
     }
     if (read != FLOW_NO_SLOT && which == missing.first) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, read,
-            "%s reads %s here, but its value of %s does not contain it", thread.text, name.text,
-            search->output.text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, read,
+             "%s reads %s here, but its value of %s does not contain it", thread.text, name.text,
+             search->output.text);
         say_also(search, slot, "writes %s", search->output.text);
         return true;
     }
     if (read != FLOW_NO_SLOT) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but not %s, which belongs in %s",
-            thread.text, name_element(search, which).text, name.text, search->output.text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but not %s, which belongs in %s",
+             thread.text, name_element(search, which).text, name.text, search->output.text);
         search->made->diagnostic.loop_ends = true;
         return true;
     }
     for (size_t i = slot / FLOW_WORDS; i < flow->count; i++) { // another thread comes to such a read
         if (flow_input_read(flow, &entries[i]) != SIZE_MAX &&
             flow_run(flow, i * FLOW_WORDS)->launch == flow_run(flow, slot)->launch) {
-            say(search, DIAGNOSTIC_LOST_ELEMENT, i * FLOW_WORDS,
-                "%s lacks %s: %s, which writes it, reads nothing here; the first to do so is %s",
-                search->output.text, name.text, thread.text, name_thread(search, i * FLOW_WORDS).text);
+            tell(search, DIAGNOSTIC_LOST_ELEMENT, i * FLOW_WORDS,
+                 "%s lacks %s: %s, which writes it, reads nothing here; the first to do so is %s",
+                 search->output.text, name.text, thread.text, name_thread(search, i * FLOW_WORDS).text);
             search->made->diagnostic.loop_ends = true;
             return true;
         }
@@ -222,20 +222,21 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
     }
     const struct name thread = name_thread(search, later), other = name_word(search, later);
     if (flow_same_word(flow, later, slot)) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, later,
-            "%s writes %s here, but adds nothing to it, so %s lacks %s%s%s", thread.text, word.text,
-            search->output.text, lost.text, holder == FLOW_NO_SLOT ? "" : ", which is in ",
-            holder == FLOW_NO_SLOT ? "" : name_word(search, holder).text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, later,
+             "%s writes %s here, but adds nothing to it, so %s lacks %s%s%s", thread.text, word.text,
+             search->output.text, lost.text, holder == FLOW_NO_SLOT ? "" : ", which is in ",
+             holder == FLOW_NO_SLOT ? "" : name_word(search, holder).text);
     } else if (holder == FLOW_NO_SLOT) {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, later,
-            "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output.text,
-            lost.text, word.text, thread.text, other.text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, later,
+             "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output.text,
+             lost.text, word.text, thread.text, other.text);
     } else {
-        say(search, DIAGNOSTIC_LOST_ELEMENT, later,
-            "nothing adds %s to %s, so %s lacks %s: %s first adds to %s here", name_word(search, holder).text,
-            word.text, search->output.text, lost.text, thread.text, other.text);
+        tell(search, DIAGNOSTIC_LOST_ELEMENT, later,
+             "nothing adds %s to %s, so %s lacks %s: %s first adds to %s here",
+             name_word(search, holder).text, word.text, search->output.text, lost.text, thread.text,
+             other.text);
     }
-    say_topic(search, TOPIC_PASSED_BY);
+    say_about(search, ABOUT_PASSED_BY);
     search->made->diagnostic.loop_ends = first != slot;
     return true;
 }
@@ -275,9 +276,9 @@ static bool say_shuffle(const struct search *search, const struct flow_value *va
             continue;
         }
         if (flow_times(flow, flow_set(flow, at), missing.first) > 0) {
-            say(search, DIAGNOSTIC_LOST_ELEMENT, at, "%s gets a value with %s here, but %s lacks %s",
-                name_thread(search, at).text, name_element(search, missing.first).text, search->output.text,
-                missing.end - missing.first > 1 ? range.text : "it");
+            tell(search, DIAGNOSTIC_LOST_ELEMENT, at, "%s gets a value with %s here, but %s lacks %s",
+                 name_thread(search, at).text, name_element(search, missing.first).text, search->output.text,
+                 missing.end - missing.first > 1 ? range.text : "it");
             return true;
         }
         last = last == FLOW_NO_SLOT ? at : last;
@@ -286,10 +287,10 @@ static bool say_shuffle(const struct search *search, const struct flow_value *va
         return false; // no shuffle can bring it
     }
     bool writes = value->entry == written / FLOW_WORDS;
-    say(search, DIAGNOSTIC_LOST_ELEMENT, last,
-        "%s lacks %s: %s gets none of that in this shuffle, its last one before it %s", search->output.text,
-        range.text, name_thread(search, last).text,
-        writes ? "writes its value" : "gives its value to a lane");
+    tell(search, DIAGNOSTIC_LOST_ELEMENT, last,
+         "%s lacks %s: %s gets none of that in this shuffle, its last one before it %s", search->output.text,
+         range.text, name_thread(search, last).text,
+         writes ? "writes its value" : "gives its value to a lane");
     return true;
 }
 
@@ -356,13 +357,13 @@ static bool say_lacking(const struct search *search, size_t slot, size_t output,
         return true;
     }
     if (!has_element(&search->flow, output / FLOW_WORDS, missing.first, true)) {
-        return say(search, DIAGNOSTIC_LOST_ELEMENT, output,
-                   "%s gets its last value here, and no thread of this block has %s, which belongs in it",
-                   search->output.text, name_range(search, missing).text);
+        return tell(search, DIAGNOSTIC_LOST_ELEMENT, output,
+                    "%s gets its last value here, and no thread of this block has %s, which belongs in it",
+                    search->output.text, name_range(search, missing).text);
     }
     const bool direct = flow_same_word(&search->flow, slot, output);
-    say(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s", word.text,
-        direct ? "" : ", for ", direct ? "" : search->output.text, first.text);
+    tell(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s", word.text,
+         direct ? "" : ", for ", direct ? "" : search->output.text, first.text);
     search->made->diagnostic.loop_ends = !passed_by;
     return true;
 }
@@ -377,9 +378,9 @@ bool find_lacking(struct search *search, size_t slot, uint32_t element) {
         struct flow_source sources[FLOW_SOURCES_MAX];
         size_t count = flow_sources(flow, &value, sources), before = flow->writers[slot];
         if (before != 0 && flow_times(flow, flow_set(flow, before - 1), element) > 0) {
-            return say(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-                       "%s writes a value without %s to %s, which contained it before",
-                       name_thread(search, slot).text, name.text, name_word(search, slot).text);
+            return tell(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+                        "%s writes a value without %s to %s, which contained it before",
+                        name_thread(search, slot).text, name.text, name_word(search, slot).text);
         }
         if (find_held(search, slot, sources, count, missing)) {
             return true;

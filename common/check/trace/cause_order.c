@@ -101,14 +101,14 @@ static bool say_order(const struct search *search, size_t slot, struct range who
     }
     const struct name thread = name_thread(search, at);
     if (at == value.entry * FLOW_WORDS) {
-        return say(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s combines %s for %s here in the wrong order",
-                   thread.text, all.text, name_word(search, at).text) &&
-               say_topic(search, TOPIC_ORDER);
+        return tell(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s combines %s for %s here in the wrong order",
+                    thread.text, all.text, name_word(search, at).text) &&
+               say_about(search, ABOUT_ORDER);
     }
     const bool gets = flow_entry(flow, at)->type == RECORD_EXCHANGE;
-    say(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s %s %s here and combines %s in the wrong order", thread.text,
-        gets ? "gets" : "reads", part.text, all.text);
-    say_topic(search, gets ? TOPIC_ORDER : TOPIC_ORDER_READ);
+    tell(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s %s %s here and combines %s in the wrong order",
+         thread.text, gets ? "gets" : "reads", part.text, all.text);
+    say_about(search, gets ? ABOUT_ORDER : ABOUT_ORDER_READ);
     if (entry_writes(flow_entry(flow, value.entry * FLOW_WORDS))) { // the operands may meet far from the read
         say_also(search, value.entry * FLOW_WORDS, "writes the result");
     }

@@ -48,7 +48,7 @@ struct name name_word(const struct search *search, size_t slot) {
     return name;
 }
 
-bool say(const struct search *search, enum diagnostic_class class_, size_t slot, const char *format, ...) {
+bool tell(const struct search *search, enum diagnostic_class class_, size_t slot, const char *format, ...) {
     struct finding *made = search->made;
     const struct trace_launch *launch = &search->flow.events->launches[flow_run(&search->flow, slot)->launch];
     *made = (struct finding){
@@ -59,13 +59,13 @@ bool say(const struct search *search, enum diagnostic_class class_, size_t slot,
     made->diagnostic.places[0].pc = flow_entry(&search->flow, slot)->pc;
     va_list values;
     va_start(values, format);
-    vsnprintf(made->diagnostic.message, sizeof(made->diagnostic.message), format, values);
+    said_vprint(&made->diagnostic.message, format, values);
     va_end(values);
     return true;
 }
 
-bool say_topic(const struct search *search, enum diagnostic_topic topic) {
-    search->made->diagnostic.topic = topic;
+bool say_about(const struct search *search, enum diagnostic_about topic) {
+    search->made->diagnostic.about = topic;
     return true;
 }
 
@@ -76,7 +76,7 @@ bool say_host(const struct search *search, enum diagnostic_class class_, size_t 
     *search->made = (struct finding){.diagnostic = {.class_ = class_, .count = 1}, .count = 1};
     made->places[0].pc = search->flow.recording->record->entries[entry].pc;
     va_start(values, format);
-    vsnprintf(made->message, sizeof(made->message), format, values);
+    said_vprint(&made->message, format, values);
     va_end(values);
     return true;
 }
@@ -90,7 +90,7 @@ void say_also(const struct search *search, size_t slot, const char *format, ...)
     va_end(values);
     place->pc = flow_entry(&search->flow, slot)->pc;
     place->form = PLACE_ACT;
-    snprintf(place->text, sizeof(place->text), "%.50s %.60s", name_thread(search, slot).text, what);
+    said_print(&place->said, "%.50s %.60s", name_thread(search, slot).text, what);
 }
 
 void say_also_it(const struct search *search, size_t slot, const char *verb) {
@@ -113,6 +113,6 @@ void say_at_line(const struct search *search, size_t slot, int line, const char 
     made->call.line = line;
     made->call.column = 0;
     va_start(values, format);
-    vsnprintf(made->said, sizeof(made->said), format, values);
+    said_vprint(&made->said, format, values);
     va_end(values);
 }

@@ -30,13 +30,13 @@ int line_of(const struct search *search, size_t slot);                   // in t
 struct name name_word(const struct search *search, size_t slot);         // "s_partial[3]"
 
 // Fills in the finding: at the access or exchange of `slot`, with a message in the manner of printf. Returns true.
-__attribute__((format(printf, 4, 5))) bool say(const struct search *search, enum diagnostic_class class_,
-                                               size_t slot, const char *format, ...);
+__attribute__((format(printf, 4, 5))) bool tell(const struct search *search, enum diagnostic_class class_,
+                                                size_t slot, const char *format, ...);
 
 // Sets what the message is about. Returns true.
-bool say_topic(const struct search *search, enum diagnostic_topic topic);
+bool say_about(const struct search *search, enum diagnostic_about topic);
 
-// The same as say() at an entry of host code.
+// The same as tell() at an entry of host code.
 __attribute__((format(printf, 4, 5))) bool say_host(const struct search *search, enum diagnostic_class class_,
                                                     size_t entry, const char *format, ...);
 

@@ -85,11 +85,11 @@ static bool say_misplaced(const struct search *search) {
     if (slot == FLOW_NO_SLOT || wrong == FLOW_NO_SLOT) {
         return false;
     }
-    say(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
-        "%s writes the value of %s to %s here, but it belongs in %s. Is the index right?",
-        name_thread(search, slot).text, name_element(search, element).text, name_word(search, slot).text,
-        name_word(search, wrong).text);
-    return say_topic(search, TOPIC_INDEX);
+    tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+         "%s writes the value of %s to %s here, but it belongs in %s. Is the index right?",
+         name_thread(search, slot).text, name_element(search, element).text, name_word(search, slot).text,
+         name_word(search, wrong).text);
+    return say_about(search, ABOUT_INDEX);
 }
 
 // ---- A value that is wrong wherever it is ----
@@ -143,25 +143,25 @@ static bool find_made(const struct search *search) {
         const char *comes = slot == first ? "" : ", and that comes to ",
                    *to = slot == first ? "" : output.text;
         if (entry != NULL && loop && !flow_same_word(flow, read, slot) && replaces_own(flow, slot, value)) {
-            say(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
-                "%s replaces the value of %s by that of %s here%s%s. Is the order of the operands right?",
-                name_thread(search, slot).text, name_word(search, slot).text, name_word(search, read).text,
-                comes, to);
-            return say_topic(search, TOPIC_ORDER);
+            tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                 "%s replaces the value of %s by that of %s here%s%s. Is the order of the operands right?",
+                 name_thread(search, slot).text, name_word(search, slot).text, name_word(search, read).text,
+                 comes, to);
+            return say_about(search, ABOUT_ORDER);
         }
         if (of_input) {
             size_t at = (entry->address - flow->input->address) / 4 + read % FLOW_WORDS;
             if (slot != first && loop) { // it may be right there
-                say(search, DIAGNOSTIC_WRONG_ELEMENT, first, "%s writes the value of %s to %s here%s%s",
-                    name_thread(search, first).text, name_element(search, (uint32_t)at).text, output.text,
-                    ", by way of ", name_word(search, slot).text);
+                tell(search, DIAGNOSTIC_WRONG_ELEMENT, first, "%s writes the value of %s to %s here%s%s",
+                     name_thread(search, first).text, name_element(search, (uint32_t)at).text, output.text,
+                     ", by way of ", name_word(search, slot).text);
                 say_also_it(search, slot, "wrote");
-                return is_element(search->question) || say_topic(search, TOPIC_COMPUTED);
+                return is_element(search->question) || say_about(search, ABOUT_COMPUTED);
             }
-            say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes the value of %s to %s here%s%s",
-                name_thread(search, slot).text, name_element(search, (uint32_t)at).text,
-                name_word(search, slot).text, slot == first ? "" : ", and it comes to ", to);
-            return !loop || is_element(search->question) || say_topic(search, TOPIC_COMPUTED);
+            tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes the value of %s to %s here%s%s",
+                 name_thread(search, slot).text, name_element(search, (uint32_t)at).text,
+                 name_word(search, slot).text, slot == first ? "" : ", and it comes to ", to);
+            return !loop || is_element(search->question) || say_about(search, ABOUT_COMPUTED);
         }
         if (entry == NULL || flow->writers[read] == 0 ||
             !entry_writes(flow_entry(flow, flow->writers[read] - 1))) {
@@ -172,14 +172,14 @@ static bool find_made(const struct search *search) {
     const char *comes = slot == first ? "" : ", and it comes to ", *to = slot == first ? "" : output.text;
     const struct record_entry *made = flow_entry(flow, slot);
     if (entry_updates(made) && entry_word(made, slot % FLOW_WORDS) != value) {
-        say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s changes %s from %d to %d here%s%s",
-            name_thread(search, slot).text, name_word(search, slot).text,
-            (int)entry_word(made, slot % FLOW_WORDS), (int)value, comes, to);
-        return say_topic(search, TOPIC_COMPUTED);
+        tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s changes %s from %d to %d here%s%s",
+             name_thread(search, slot).text, name_word(search, slot).text,
+             (int)entry_word(made, slot % FLOW_WORDS), (int)value, comes, to);
+        return say_about(search, ABOUT_COMPUTED);
     }
-    say(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes %d to %s here%s%s", name_thread(search, slot).text,
-        (int)value, name_word(search, slot).text, comes, to);
-    return say_topic(search, TOPIC_COMPUTED);
+    tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes %d to %s here%s%s",
+         name_thread(search, slot).text, (int)value, name_word(search, slot).text, comes, to);
+    return say_about(search, ABOUT_COMPUTED);
 }
 
 bool cause_find_write(const struct cause_question *question, struct finding *made) {

@@ -4,6 +4,7 @@
 
 #include "check/judge/oracle.h"
 #include "check/judge/remark.h"
+#include "words/words.h"
 #include "check/plan/replay.h"
 #include "check/plan/todo.h"
 #include "check/runner/client.h"
@@ -80,24 +81,26 @@ static void put_findings(const struct writer *writer) {
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const struct finding *finding = &judgement->findings[i];
         const struct diagnostic *diagnostic = &finding->diagnostic;
-        char message[FINDING_MESSAGE];
+        char message[WORDS_SIZE];
+        struct said said = remark_message(finding);
         fprintf(out, "%s{\"class\": \"%s\", \"severity\": \"%s\", ", i > 0 ? ",\n" : "\n",
                 diagnostic_names[diagnostic->class_],
                 diagnostic_severities[diagnostic->class_] == DIAGNOSTIC_NOTE ? "note" : "error");
         json_field(out, "title", diagnostic_titles[diagnostic->class_]);
         fputs(", ", out);
-        json_field(out, "message", remark_message(finding, message));
+        json_field(out, "message", words_english(&said, message));
         fputs(", ", out);
         json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
         fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
         json_field(out, "array", diagnostic->array);
         fprintf(out, ", \"count\": %llu, \"places\": [", (unsigned long long)finding->count);
-        for (int k = 0; k < 2 && (k == 0 || diagnostic->places[1].text[0] != '\0'); k++) {
+        for (int k = 0; k < 2 && (k == 0 || is_said(&diagnostic->places[1].said)); k++) {
             const char *file = relative_path(finding->places[k].file);
             fputs(k > 0 ? ", [" : "[", out);
             json_text(out, file, strlen(file));
             fprintf(out, ", %d, %d, ", finding->places[k].line, finding->places[k].column);
-            remark_place(&diagnostic->places[k], message);
+            said = remark_place(&diagnostic->places[k]);
+            words_english(&said, message);
             json_text(out, message, strlen(message));
             fputc(']', out);
         }

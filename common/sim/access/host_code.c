@@ -105,10 +105,10 @@ void host_calls(const void *frame, uint32_t pc, uint64_t *calls, unsigned most) 
 }
 
 void host_report_exit(void) {
-    struct diagnostic *made =
-        running && report_sent() == 0 && host_report.count == 0
-            ? report_host(DIAGNOSTIC_EXIT, "", 0, 0, "", "exit() ends the program here, during the case")
-            : NULL;
+    struct diagnostic *made = running && report_sent() == 0 && host_report.count == 0
+                                  ? report_host_print(DIAGNOSTIC_EXIT, "", 0, 0, "",
+                                                      "exit() ends the program here, during the case")
+                                  : NULL;
     if (made != NULL) {
         _Static_assert((int)DIAGNOSTIC_CALLS <= (int)DIAGNOSTIC_FRAMES, "the calls fit");
         memcpy(made->stack, made->calls, sizeof(made->calls));
@@ -130,22 +130,22 @@ static void access_global(uintptr_t address, unsigned bytes, enum access_kind ki
     const char *name = found == NULL ? "device memory" : found->name;
     const char *verb = access_reads(kind) ? "reads" : "writes";
     if (found == NULL || !found->managed) {
-        report_host(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
-                    "host code %s %s, which is device memory: only kernels and cudaMemcpy can access it",
-                    verb, name);
+        report_host_print(
+            DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
+            "host code %s %s, which is device memory: only kernels and cudaMemcpy can access it", verb, name);
         host_stop();
     }
     if (found->freed) {
-        report_host(DIAGNOSTIC_USE_AFTER_FREE, name, pc, (uint32_t)found->free_pc, "freed here",
-                    "host code %s %s after %s", verb, name, found->free_call);
+        report_host_print(DIAGNOSTIC_USE_AFTER_FREE, name, pc, (uint32_t)found->free_pc, "freed here",
+                          "host code %s %s after %s", verb, name, found->free_call);
         host_stop();
     }
     if (!inside) {
-        report_array_bytes(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, name, pc, (uint32_t)found->pc,
-                                       "allocated here",
-                                       "host code %s %u byte%s at byte %zu of %s, which has %zu", verb, bytes,
-                                       plural(bytes), (size_t)(address - found->base), name, found->bytes),
-                           found->bytes);
+        report_array_bytes(
+            report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, name, pc, (uint32_t)found->pc, "allocated here",
+                              "host code %s %u byte%s at byte %zu of %s, which has %zu", verb, bytes,
+                              plural(bytes), (size_t)(address - found->base), name, found->bytes),
+            found->bytes);
         host_stop();
     }
     stream_use_host(found, address, bytes, kind, pc);
@@ -174,11 +174,11 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
         bool inside;
         const struct variable *variable = variables_find(address, bytes, &inside);
         if (variable != NULL && variable->space != VARIABLE_MANAGED) {
-            report_host(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
-                        "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol can "
-                        "access it",
-                        access_reads(kind) ? "reads" : "writes", variable->allocation.name,
-                        variable_kind(variable));
+            report_host_print(
+                DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
+                "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol can "
+                "access it",
+                access_reads(kind) ? "reads" : "writes", variable->allocation.name, variable_kind(variable));
             host_stop();
         }
         if (variable != NULL && inside) {
@@ -204,18 +204,18 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
 
 void host_outside_array(const char *type, int64_t index, uint32_t pc) {
     if (running) {
-        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
-                    "host code uses index %lld, which is outside an array of type %s", (long long)index,
-                    type);
+        report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
+                          "host code uses index %lld, which is outside an array of type %s", (long long)index,
+                          type);
         host_stop();
     }
 }
 
 void host_outside_local(const char *name, uint64_t length, int64_t index, uint32_t pc) {
     if (running) {
-        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
-                    "host code uses %s[%lld], but %s has %llu elements", name, (long long)index, name,
-                    (unsigned long long)length);
+        report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
+                          "host code uses %s[%lld], but %s has %llu elements", name, (long long)index, name,
+                          (unsigned long long)length);
         host_stop();
     }
 }
@@ -225,28 +225,29 @@ _Noreturn void host_overwrites_stack(uint32_t pc) {
         abort();
     }
     host_report.overwritten = true;
-    report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
-                "host code has written beyond the end of a local array of this function");
+    report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
+                      "host code has written beyond the end of a local array of this function");
     host_report.overwritten = false;
     host_stop();
 }
 
 void host_shifts_too_far(int width, long long by, uint32_t pc) {
     if (running) {
-        report_host(DIAGNOSTIC_SHIFT, "", pc, 0, "", "host code shifts a value of %d bits by %lld", width,
-                    by);
+        report_host_print(DIAGNOSTIC_SHIFT, "", pc, 0, "", "host code shifts a value of %d bits by %lld",
+                          width, by);
     }
 }
 
 void host_converts(double number, const char *type, uint32_t pc) {
     if (running) {
-        report_host(DIAGNOSTIC_CONVERSION, "", pc, 0, "",
-                    "host code converts %.9g to %s, which cannot hold it", number, type);
+        report_host_print(DIAGNOSTIC_CONVERSION, "", pc, 0, "",
+                          "host code converts %.9g to %s, which cannot hold it", number, type);
     }
 }
 
 _Noreturn void host_calls_kernel_only(const char *what, uint32_t pc) {
-    report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code uses %s, which is for kernels only", what);
+    report_host_print(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code uses %s, which is for kernels only",
+                      what);
     host_stop();
 }
 
@@ -281,11 +282,12 @@ void host_report_unread(void) {
             }
         }
         if (unread > 0) {
-            report_host(DIAGNOSTIC_UNREAD_COPY, copy->array, copy->pc, 0, "",
-                        "%zu value%s %s copied from %s to the host here, and %zu of them %s never read: the "
-                        "first at index %zu",
-                        words, plural(words), words == 1 ? "is" : "are", copy->array, unread,
-                        unread == 1 ? "is" : "are", first);
+            report_host_print(
+                DIAGNOSTIC_UNREAD_COPY, copy->array, copy->pc, 0, "",
+                "%zu value%s %s copied from %s to the host here, and %zu of them %s never read: the "
+                "first at index %zu",
+                words, plural(words), words == 1 ? "is" : "are", copy->array, unread,
+                unread == 1 ? "is" : "are", first);
         }
     }
 }

@@ -6,9 +6,9 @@
 #include "sim/report/host.h"
 
 static void check_leak(const struct allocation *one) {
-    report_host(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "",
-                "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
-                plural(one->bytes));
+    report_host_print(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "",
+                      "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
+                      plural(one->bytes));
 }
 
 // Output words that no kernel and no copy has written.
@@ -30,17 +30,17 @@ static void check_output(const struct allocation *one) {
     const size_t all = one->bytes / one->element, index = first * 4 / one->element;
     struct diagnostic *made = NULL;
     if (unwritten > 0 && all == 1) {
-        made = report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
-                           "%s[0], the only element, is never written", one->name);
+        made = report_host_print(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
+                                 "%s[0], the only element, is never written", one->name);
     } else if (unwritten > 0 && unwritten == words) {
-        made = report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
-                           "none of the %zu elements of %s is ever written", all, one->name);
+        made = report_host_print(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
+                                 "none of the %zu elements of %s is ever written", all, one->name);
     } else if (unwritten > 0) {
-        made = report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
-                           written_pc != 0 ? "other elements are written here" : "",
-                           "%zu of the %zu elements of %s %s %s[%zu]", elements, all, one->name,
-                           elements == 1 ? "is never written:" : "are never written, the first is", one->name,
-                           index);
+        made = report_host_print(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
+                                 written_pc != 0 ? "other elements are written here" : "",
+                                 "%zu of the %zu elements of %s %s %s[%zu]", elements, all, one->name,
+                                 elements == 1 ? "is never written:" : "are never written, the first is",
+                                 one->name, index);
     }
     if (made != NULL) {
         made->lost.index = index;
@@ -69,23 +69,24 @@ static void note_input(const struct allocation *one, enum diagnostic_class class
                        const char *how) {
     size_t elements = one->bytes / one->element, first = words.first * 4 / one->element;
     if (elements == 1) {
-        report_host(class_, one->name, 0, 0, "", "%s[0], the only element, is %s", one->name, how);
+        report_host_print(class_, one->name, 0, 0, "", "%s[0], the only element, is %s", one->name, how);
     } else if (words.count * 4 == one->element) {
-        report_host(class_, one->name, 0, 0, "", "1 of the %zu elements of %s is %s: %s[%zu]", elements,
-                    one->name, how, one->name, first);
+        report_host_print(class_, one->name, 0, 0, "", "1 of the %zu elements of %s is %s: %s[%zu]", elements,
+                          one->name, how, one->name, first);
     } else {
-        report_host(class_, one->name, 0, 0, "",
-                    "%zu of the %zu elements of %s are %s: the first is %s[%zu], the last %s[%zu]",
-                    words.count * 4 / one->element, elements, one->name, how, one->name, first, one->name,
-                    words.last * 4 / one->element);
+        report_host_print(class_, one->name, 0, 0, "",
+                          "%zu of the %zu elements of %s are %s: the first is %s[%zu], the last %s[%zu]",
+                          words.count * 4 / one->element, elements, one->name, how, one->name, first,
+                          one->name, words.last * 4 / one->element);
     }
 }
 
 static void check_input(const struct allocation *one) {
     struct words unread = words_read(one, 0), again = words_read(one, 2);
     if (unread.count > 0 && unread.count == (one->bytes + 3) / 4) {
-        report_host(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "", "none of %s, %zu element%s, is ever read",
-                    one->name, one->bytes / one->element, plural(one->bytes / one->element));
+        report_host_print(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "",
+                          "none of %s, %zu element%s, is ever read", one->name, one->bytes / one->element,
+                          plural(one->bytes / one->element));
     } else if (unread.count > 0) {
         note_input(one, DIAGNOSTIC_UNREAD_INPUT, unread, "never read");
     }
@@ -100,8 +101,9 @@ static void check_unused(const struct allocation *one) {
         const struct shadow_cell *cell = global_memory_cell(one->base + word * 4);
         if (cell->unused) {
             size_t index = word * 4 / one->element;
-            struct diagnostic *made = report_host(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
-                                                  "%s[%zu] is written here and never read", one->name, index);
+            struct diagnostic *made =
+                report_host_print(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
+                                  "%s[%zu] is written here and never read", one->name, index);
             if (made != NULL) {
                 made->lost.index = index;
             }

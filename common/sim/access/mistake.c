@@ -352,13 +352,13 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
         return;
     }
     if (address - (worker->own_stack + STACK_BYTES) < worker->pool.guard_bytes) {
-        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
-                      access_reads(kind) ? BEYOND("reads") : BEYOND("writes"));
+        report_thread_print(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
+                            access_reads(kind) ? BEYOND("reads") : BEYOND("writes"));
         lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
     }
     if (wraps_on_stack(worker, address)) {
-        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
-                      access_reads(kind) ? WRAPPED("reads") : WRAPPED("writes"));
+        report_thread_print(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
+                            access_reads(kind) ? WRAPPED("reads") : WRAPPED("writes"));
         lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
     }
     const uintptr_t in_pool = address - (uintptr_t)worker->pool.memory;

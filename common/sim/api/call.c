@@ -51,8 +51,8 @@ uint32_t call_enter(const char *call, const void *return_address) {
     if (worker == NULL) {
         return pc;
     }
-    report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
-                  " calls %s, which is host-only", call);
+    report_thread_print(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
+                        " calls %s, which is host-only", call);
     lane_abandon(worker, cudaErrorNotSupported);
 }
 
@@ -95,17 +95,17 @@ void call_set_last_error(cudaError_t error) {
 
 void call_report_exit(void) {
     if (last_error != cudaSuccess && error_call != NULL && report_sent() == 0 && host_report.count == 0) {
-        report_host(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "", "%s returned %s (%s)", error_call,
-                    cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+        report_host_print(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "", "%s returned %s (%s)",
+                          error_call, cudaGetErrorName(last_error), cudaGetErrorString(last_error));
     }
 }
 
 cudaError_t call_unseen_error(void) {
     if (last_error != cudaSuccess && error_call != NULL) {
         struct diagnostic *made =
-            report_host(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "",
-                        "%s returned %s (%s), and the return value was never checked", error_call,
-                        cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+            report_host_print(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "",
+                              "%s returned %s (%s), and the return value was never checked", error_call,
+                              cudaGetErrorName(last_error), cudaGetErrorString(last_error));
         if (made != NULL) {
             report_host_move(error_host);
             host_report.entries[error_host].diagnostic.sent_before = 1 + error_sent;

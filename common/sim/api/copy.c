@@ -49,19 +49,21 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         if (values > 1) {
             snprintf(which, sizeof(which), "%zu of the %zu values", unset, values);
         }
-        report_host(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "", "%s copied to the host here %s %s[%zu]%s",
-                    which, unset == 1 ? "has never been written:" : "have never been written, the first is",
-                    source->name, first, launch_count() == 0 ? ": no kernel was launched before" : "");
+        report_host_print(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "",
+                          "%s copied to the host here %s %s[%zu]%s", which,
+                          unset == 1 ? "has never been written:" : "have never been written, the first is",
+                          source->name, first, launch_count() == 0 ? ": no kernel was launched before" : "");
     }
 }
 
 // As many bytes as the array has elements were probably meant as elements.
 static void report_bytes(const struct allocation *array, size_t bytes, const char *what, uint32_t pc) {
     if (array->element > 1 && bytes > 0 && bytes == array->bytes / array->element) {
-        report_host(DIAGNOSTIC_BYTES_COPIED, array->name, pc, 0, "",
-                    "%zu byte%s %s %s here, but %s has %zu element%s of %zu bytes: is * sizeof() missing?",
-                    bytes, plural(bytes), bytes == 1 ? "is" : "are", what, array->name, bytes, plural(bytes),
-                    array->element);
+        report_host_print(
+            DIAGNOSTIC_BYTES_COPIED, array->name, pc, 0, "",
+            "%zu byte%s %s %s here, but %s has %zu element%s of %zu bytes: is * sizeof() missing?", bytes,
+            plural(bytes), bytes == 1 ? "is" : "are", what, array->name, bytes, plural(bytes),
+            array->element);
     }
 }
 
@@ -194,7 +196,7 @@ static void report_each_byte(const struct allocation *target, int byte, const st
     enum { SMALL = 0x3f }; // 0x3f3f3f3f, 0x7f7f7f7f, -1 and the like often are
     if (target->element >= sizeof(int) && byte > 0 && byte < SMALL) {
         const unsigned word = (unsigned)byte * 0x01010101u;
-        report_host(
+        report_host_print(
             DIAGNOSTIC_EACH_BYTE_SET, target->name, call->pc, 0, "",
             "%s sets each byte of %s to %d here, so every 4 bytes of it are 0x%08x, which is %u as an int",
             call->name, target->name, byte, word, word);

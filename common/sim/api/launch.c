@@ -96,7 +96,7 @@ static bool is_recursion(uintptr_t stack) {
 }
 
 static void report_recursion(void) {
-    struct diagnostic *made = report_host(
+    struct diagnostic *made = report_host_print(
         DIAGNOSTIC_RECURSION, launch.kernel, launch.pc, 0, "",
         "host code calls itself without end: %u launches so far, each deeper in its calls", launches);
     for (int k = 0; made != NULL && k + 1 < DIAGNOSTIC_CALLS;
@@ -104,7 +104,7 @@ static void report_recursion(void) {
         for (int outer = k + 1; outer < DIAGNOSTIC_CALLS && made->calls[k] != 0; outer++) {
             if (made->calls[outer] == made->calls[k]) {
                 made->places[1].pc = made->calls[k];
-                snprintf(made->places[1].text, sizeof(made->places[1].text), "this call leads to itself");
+                said_print(&made->places[1].said, "this call leads to itself");
                 return;
             }
         }
@@ -116,9 +116,9 @@ static bool is_refused(void) {
     const char *reason = refusal(launch.dynamic_bytes, &error);
     if (reason != NULL) {
         call_set_last_error((cudaError_t)error);
-        report_topic(
-            report_host(DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0, "", "%s: %s", launch.kernel, reason),
-            error == cudaErrorInvalidValue ? TOPIC_SHARED_BYTES : TOPIC_NONE);
+        report_about(report_host_print(DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0, "", "%s: %s",
+                                       launch.kernel, reason),
+                     error == cudaErrorInvalidValue ? ABOUT_SHARED_BYTES : ABOUT_NONE);
         return true;
     }
     if (is_recursion((uintptr_t)__builtin_frame_address(0))) {
@@ -126,9 +126,9 @@ static bool is_refused(void) {
         host_stop();
     }
     if (launches >= LAUNCHES_MAX + watchdog_elements() / LAUNCH_ELEMENTS) {
-        report_host(DIAGNOSTIC_ENDLESS_LOOP, launch.kernel, launch.pc, 0, "",
-                    "host code launches %s again and again without end: %u launches so far", launch.kernel,
-                    launches);
+        report_host_print(DIAGNOSTIC_ENDLESS_LOOP, launch.kernel, launch.pc, 0, "",
+                          "host code launches %s again and again without end: %u launches so far",
+                          launch.kernel, launches);
         host_stop();
     }
     if (launch.block_count > UINT32_MAX - next_block_id) {

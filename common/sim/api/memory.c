@@ -58,8 +58,9 @@ static struct pinned *find_pinned(const void *memory, bool registered, bool free
 static bool report_free(const void *memory, const char *call, uint32_t pc) {
     struct pinned *found = find_pinned(memory, false, false);
     if (found != NULL) {
-        report_host(DIAGNOSTIC_INVALID_FREE, found->name, pc, found->pc, "allocated here",
-                    "%s, pinned host memory, is freed by %s, but needs cudaFreeHost", found->name, call);
+        report_host_print(DIAGNOSTIC_INVALID_FREE, found->name, pc, found->pc, "allocated here",
+                          "%s, pinned host memory, is freed by %s, but needs cudaFreeHost", found->name,
+                          call);
         free_pinned(found, pc);
     }
     return found != NULL;
@@ -85,9 +86,10 @@ void memory_free_all(uint32_t pc) {
         if (one->owner == OWNED_BY_STUDENT && !one->freed) {
             global_memory_free(one, "cudaDeviceReset", pc);
         } else if (one->owner == OWNED_BY_HARNESS && !one->freed && !reported) {
-            report_topic(report_host(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, "",
-                                     "cudaDeviceReset also frees %s, which belongs to the caller", one->name),
-                         TOPIC_OF_CALLER);
+            report_about(report_host_print(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, "",
+                                           "cudaDeviceReset also frees %s, which belongs to the caller",
+                                           one->name),
+                         ABOUT_OF_CALLER);
             reported = true;
         }
     }
@@ -101,12 +103,13 @@ void memory_free_all(uint32_t pc) {
 void memory_report_leaks(void) {
     for (const struct pinned *one = all_pinned; one != NULL; one = one->next) {
         if (!one->freed && one->registered) {
-            report_host(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
-                        "%s is registered here and never unregistered with cudaHostUnregister", one->name);
+            report_host_print(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
+                              "%s is registered here and never unregistered with cudaHostUnregister",
+                              one->name);
         } else if (!one->freed) {
-            report_host(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
-                        "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
-                        plural(one->bytes));
+            report_host_print(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
+                              "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
+                              plural(one->bytes));
         }
     }
 }
@@ -149,12 +152,13 @@ static cudaError_t refuse_null(const char *written, const char *call, uint32_t p
     char name[48];
     last_name(written, name, sizeof(name));
     if (name[0] == '\0' || strcmp(name, "NULL") == 0 || strcmp(name, "nullptr") == 0) {
-        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
-                    "%s receives a null pointer where it needs a pointer's address", call);
+        report_host_print(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
+                          "%s receives a null pointer where it needs a pointer's address", call);
     } else {
-        report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "",
-                    "%s receives a null pointer where it needs a pointer's address: is & missing before %s?",
-                    call, name);
+        report_host_print(
+            DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "",
+            "%s receives a null pointer where it needs a pointer's address: is & missing before %s?", call,
+            name);
     }
     return call_result(cudaErrorInvalidValue);
 }
@@ -258,25 +262,25 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
     struct allocation *found = global_memory_find((uintptr_t)pointer, 0, &inside);
     const struct pinned *pinned = find_pinned(pointer, false, false);
     if (pinned != NULL) {
-        report_host(DIAGNOSTIC_CUDA_ERROR, pinned->name, pc, 0, "",
-                    "%s of %s, pinned host memory, which needs cudaFreeHost", call, pinned->name);
+        report_host_print(DIAGNOSTIC_CUDA_ERROR, pinned->name, pc, 0, "",
+                          "%s of %s, pinned host memory, which needs cudaFreeHost", call, pinned->name);
         return NULL;
     }
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
         const char *name = found == NULL ? "" : found->name;
         const bool of_caller = found != NULL && found->owner == OWNED_BY_HARNESS;
-        report_topic(report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "%s of %s%s%s", call,
-                                 is_unset_pointer((uintptr_t)pointer) ? "a pointer that nothing has set"
-                                 : found == NULL ? "a pointer that cudaMalloc did not return"
-                                 : of_caller     ? ""
-                                                 : "a pointer into the middle of ",
-                                 name, of_caller ? ", which belongs to the caller" : ""),
-                     of_caller ? TOPIC_OF_CALLER : TOPIC_NONE);
+        report_about(report_host_print(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "%s of %s%s%s", call,
+                                       is_unset_pointer((uintptr_t)pointer) ? "a pointer that nothing has set"
+                                       : found == NULL ? "a pointer that cudaMalloc did not return"
+                                       : of_caller     ? ""
+                                                       : "a pointer into the middle of ",
+                                       name, of_caller ? ", which belongs to the caller" : ""),
+                     of_caller ? ABOUT_OF_CALLER : ABOUT_NONE);
         return NULL;
     }
     if (found->freed) {
-        report_second(report_host(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc,
-                                  "first freed", "%s is freed a second time", found->name),
+        report_second(report_host_print(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc,
+                                        "first freed", "%s is freed a second time", found->name),
                       PLACE_ACT);
         return NULL;
     }
@@ -414,12 +418,12 @@ cudaError_t cudaFreeHost(void *pointer) {
     }
     const struct pinned *freed_before = find_pinned(pointer, false, true);
     if (freed_before != NULL) {
-        report_second(report_host(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc,
-                                  "first freed", "%s is freed a second time", freed_before->name),
+        report_second(report_host_print(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc,
+                                        "first freed", "%s is freed a second time", freed_before->name),
                       PLACE_ACT);
     } else {
-        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
-                    "cudaFreeHost of a pointer that cudaMallocHost did not return");
+        report_host_print(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
+                          "cudaFreeHost of a pointer that cudaMallocHost did not return");
     }
     return call_result(cudaErrorInvalidValue);
 }

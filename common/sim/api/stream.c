@@ -61,14 +61,14 @@ void stream_begin_case(void) {
 void stream_report_leaks(void) {
     for (const struct CUstream_st *one = all_streams; one != NULL; one = one->next) {
         if (!one->destroyed) {
-            report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                        "a stream is created here and never destroyed with cudaStreamDestroy");
+            report_host_print(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                              "a stream is created here and never destroyed with cudaStreamDestroy");
         }
     }
     for (const struct CUevent_st *one = all_events; one != NULL; one = one->next) {
         if (!one->destroyed) {
-            report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                        "an event is created here and never destroyed with cudaEventDestroy");
+            report_host_print(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
+                              "an event is created here and never destroyed with cudaEventDestroy");
         }
     }
 }
@@ -98,12 +98,13 @@ void stream_destroy_all(uint32_t pc) {
 
 static cudaError_t invalid_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
     if (destroyed_pc != 0) {
-        report_second(report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed",
-                                  "%s receives %s that has been destroyed", call, kind),
+        report_second(report_host_print(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed",
+                                        "%s receives %s that has been destroyed", call, kind),
                       PLACE_ACT);
         return call_result(cudaErrorInvalidResourceHandle);
     }
-    report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s receives %s that was never created", call, kind);
+    report_host_print(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s receives %s that was never created", call,
+                      kind);
     return call_result(cudaErrorInvalidResourceHandle);
 }
 
@@ -368,7 +369,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (!stream_order_host_has(&start->clock) || !stream_order_host_has(&stop->clock)) {
         return call_failure(cudaErrorNotReady, "cudaEventElapsedTime", pc);
     }
-    report_host(
+    report_host_print(
         DIAGNOSTIC_TIME, "", pc, 0, "",
         "the time that cudaEventElapsedTime returns here is meaningless: it counts launches and copies");
     *milliseconds = stop->time < start->time ? -(float)(start->time - stop->time) - 1
@@ -403,8 +404,8 @@ int sim_launch_stream(cudaStream_t stream, void *return_address) {
     uint32_t pc = relative_pc(return_address);
     struct worker *worker = turn_worker();
     if (worker != NULL) { // behind a name that hides the launch from the compiler
-        report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
-                      " launches a kernel: the simulated GPU cannot launch kernels from kernels");
+        report_thread_print(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
+                            " launches a kernel: the simulated GPU cannot launch kernels from kernels");
         lane_abandon(worker, cudaErrorNotSupported);
     }
     bool valid = stream_check(stream, "a launch", pc);

@@ -23,9 +23,10 @@ void sim_result_unused(void) {
         return;
     }
     if (failed_pc != 0) {
-        report_thread(&worker->report, DIAGNOSTIC_SWAP_FAILED, worker->current, failed_pc,
-                      " finds another value here than the one to compare with, and so stores nothing. Its "
-                      "result, which says so, is not used");
+        report_thread_print(
+            &worker->report, DIAGNOSTIC_SWAP_FAILED, worker->current, failed_pc,
+            " finds another value here than the one to compare with, and so stores nothing. Its "
+            "result, which says so, is not used");
     }
     if (addition != NO_ADDITION) {
         access_result_unused(worker, addition);

@@ -27,8 +27,9 @@ void sim_grid_barrier(void *return_address);
 void sim_grid_barrier(void *return_address) {
     struct worker *worker = kernel_only("sync()", return_address);
     if (!worker->launch->cooperative) {
-        report_thread(&worker->report, DIAGNOSTIC_GRID_BARRIER, worker->current, relative_pc(return_address),
-                      " waits for the whole grid, but the launch is not cooperative");
+        report_thread_print(&worker->report, DIAGNOSTIC_GRID_BARRIER, worker->current,
+                            relative_pc(return_address),
+                            " waits for the whole grid, but the launch is not cooperative");
         lane_abandon(worker, ERROR_LAUNCH_FAILURE);
     }
     worker->arrivals.at_grid = true;

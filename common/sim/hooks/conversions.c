@@ -50,8 +50,8 @@ void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, ui
         astray_leave(worker);
     }
     if (worker != NULL) {
-        report_thread(&worker->report, DIAGNOSTIC_CONVERSION, worker->current, pc,
-                      " converts %.9g to %s, which cannot hold it", number, type);
+        report_thread_print(&worker->report, DIAGNOSTIC_CONVERSION, worker->current, pc,
+                            " converts %.9g to %s, which cannot hold it", number, type);
     } else {
         host_converts(number, type, pc);
     }

@@ -10,9 +10,9 @@
 
 static void refuse(const char *name, const void *return_address) {
     struct worker *worker = turn_worker();
-    report_thread(&worker->report, DIAGNOSTIC_WRONG_SPACE, worker->current, relative_pc(return_address),
-                  " runs %s, which is host code: nvcc does not let a kernel call it without __device__",
-                  name);
+    report_thread_print(&worker->report, DIAGNOSTIC_WRONG_SPACE, worker->current, relative_pc(return_address),
+                        " runs %s, which is host code: nvcc does not let a kernel call it without __device__",
+                        name);
     lane_abandon(worker, ERROR_INVALID_FUNCTION);
 }
 

@@ -23,12 +23,14 @@ void sim_outside_local(const char *name, unsigned long long length, long long in
     }
     const long long below = index - (1ll << 32);
     if (below < 0 && below >= -BELOW_MAX) {
-        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
-                      " uses %s[%lld]: an unsigned index below 0 wraps to %lld, but %s has %llu element%s",
-                      name, below, index, name, length, plural(length));
+        report_thread_print(
+            &worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+            " uses %s[%lld]: an unsigned index below 0 wraps to %lld, but %s has %llu element%s", name, below,
+            index, name, length, plural(length));
     } else {
-        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
-                      " uses %s[%lld], but %s has %llu element%s", name, index, name, length, plural(length));
+        report_thread_print(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                            " uses %s[%lld], but %s has %llu element%s", name, index, name, length,
+                            plural(length));
     }
     astray_begin(worker, ERROR_ILLEGAL_ADDRESS);
 }
@@ -44,8 +46,8 @@ _Noreturn void __stack_chk_fail(void) {
         astray_leave(worker);
     }
     worker->report.overwritten = true;
-    report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
-                  " has written beyond the end of a local array of this function, by a pointer to it");
+    report_thread_print(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                        " has written beyond the end of a local array of this function, by a pointer to it");
     worker->report.overwritten = false;
     lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
 }

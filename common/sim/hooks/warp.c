@@ -9,12 +9,12 @@
 static void check_call(struct worker *worker, unsigned mask, int width, uint32_t pc) {
     unsigned lane = worker->current % WARP_LANES;
     if ((mask >> lane & 1) == 0) {
-        report_topic(report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
-                                   " is lane %u, which its own mask 0x%08x does not name", lane, mask),
-                     TOPIC_NOT_NAMED);
+        report_about(report_thread_print(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
+                                         " is lane %u, which its own mask 0x%08x does not name", lane, mask),
+                     ABOUT_NOT_NAMED);
     } else if (width <= 0 || width > WARP_LANES || (width & (width - 1)) != 0) {
-        report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
-                      " shuffles with a width of %d, which is not a power of two up to 32", width);
+        report_thread_print(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
+                            " shuffles with a width of %d, which is not a power of two up to 32", width);
     } else {
         return;
     }

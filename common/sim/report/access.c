@@ -3,27 +3,27 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runner/plural.h"
 #include "runner/element_name.h"
-#include "sim/report/thread_name.h"
+#include "runner/plural.h"
+#include "sim/report/who.h"
 #include "sim/trace/trace.h"
 
-enum { NAME_BYTES = 64, ELEMENT_BYTES = 96 };
+enum { ELEMENT_BYTES = 96 };
 
 // By enum access_kind, without regard to scope.
-static const char *const VERBS[] = {
-    "reads",          "writes",         "reads (volatile)", "writes (volatile)", "atomically updates",
-    "reads (atomic)", "writes (atomic)"};
-static const char *const PAST_VERBS[] = {
-    "read",          "wrote",         "read (volatile)", "wrote (volatile)", "atomically updated",
-    "read (atomic)", "wrote (atomic)"};
+static const enum topic VERBS[] = {TOPIC_READS,           TOPIC_WRITES,         TOPIC_READS_VOLATILE,
+                                   TOPIC_WRITES_VOLATILE, TOPIC_UPDATES_ATOMIC, TOPIC_READS_ATOMIC,
+                                   TOPIC_WRITES_ATOMIC};
+static const enum topic PAST_VERBS[] = {TOPIC_HAS_READ,       TOPIC_WROTE,          TOPIC_HAS_READ_VOLATILE,
+                                        TOPIC_WROTE_VOLATILE, TOPIC_UPDATED_ATOMIC, TOPIC_HAS_READ_ATOMIC,
+                                        TOPIC_WROTE_ATOMIC};
 
-static const char *verb_of(const struct wrong_access *access) {
-    return VERBS[access_unscoped(access->kind)];
+static struct said_word verb_of(const struct wrong_access *access) {
+    return A_TOPIC(VERBS[access_unscoped(access->kind)]);
 }
 
-static const char *past_verb_of(const struct access_record *earlier) {
-    return PAST_VERBS[access_unscoped((enum access_kind)earlier->kind)];
+static struct said_word past_verb_of(const struct access_record *earlier) {
+    return A_TOPIC(PAST_VERBS[access_unscoped((enum access_kind)earlier->kind)]);
 }
 
 static enum diagnostic_act act_of(enum access_kind kind) {
@@ -31,13 +31,22 @@ static enum diagnostic_act act_of(enum access_kind kind) {
     return access_reads(plain) ? ACT_READS : plain == ACCESS_ATOMIC ? ACT_UPDATES : ACT_WRITES;
 }
 
+// The thread that makes the access, and the one that made another.
+static struct said self_of(const struct wrong_access *access) {
+    return who_thread(access->report->launch, access->report->block_id, access->thread);
+}
+
+static struct said other_of(const struct wrong_access *access, const struct access_record *other) {
+    return who_thread(access->report->launch, other->block_id, other->thread);
+}
+
 // Says at the two places what the two threads did there.
-static void say_places(struct diagnostic *made, const struct wrong_access *access, const char *self,
-                       const struct access_record *earlier, const char *other) {
+static void say_places(struct diagnostic *made, const struct wrong_access *access,
+                       const struct access_record *earlier) {
     made->places[1].act = act_of((enum access_kind)earlier->kind);
     made->places[0].form = made->places[1].form = PLACE_ACT;
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s", self, verb_of(access));
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s", other, past_verb_of(earlier));
+    say(&made->places[0].said, WORDS(TOPIC(DOES), PART(self_of(access)), verb_of(access)));
+    say(&made->places[1].said, WORDS(TOPIC(DOES), PART(other_of(access, earlier)), past_verb_of(earlier)));
 }
 
 // `earlier`: the other access of a race; NULL: none.
@@ -78,59 +87,47 @@ static const char *name_element(const struct target *target, uintptr_t address, 
     return text;
 }
 
-static const char *name_self(const struct wrong_access *access, char text[NAME_BYTES]) {
-    return thread_name(access->report->launch, access->report->block_id, access->thread, text, NAME_BYTES);
-}
-
-// "thread 3 of block 0 writes d_in[7]", followed by `end`.
-static void say_element(struct diagnostic *made, const struct wrong_access *access, const char *verb,
-                        const char *end) {
-    char self[NAME_BYTES], element[ELEMENT_BYTES];
-    snprintf(made->message, sizeof(made->message), "%s %s %s%s", name_self(access, self), verb,
-             name_element(&access->target, access->address, element), end);
+// Says the topic of the thread, what it does, and the element: "thread 3 of block 0 writes d_in[7], ...".
+static void say_element(struct diagnostic *made, const struct wrong_access *access, struct said_word topic) {
+    char element[ELEMENT_BYTES];
+    say(&made->message, WORDS(topic, PART(self_of(access)), verb_of(access),
+                              NAME(name_element(&access->target, access->address, element))));
 }
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,
                  const struct access_record *earlier, enum missing_order missing) {
     static const struct {
-        enum diagnostic_topic topic;
-        const char *text;
-    } whys[] = {
-        [NO_WARP_BARRIER] = {TOPIC_NO_WARP_BARRIER, "with neither __syncthreads() nor __syncwarp() between"},
-        [ONLY_EXCHANGE] = {TOPIC_ONLY_EXCHANGE,
-                           "with only a shuffle or vote between, and those do not order memory accesses"},
-        [NO_BARRIER] = {TOPIC_NO_BARRIER, "with no __syncthreads() between"},
-        [NO_SCOPE] = {TOPIC_NO_SCOPE,
-                      "and an atomic with the scope of a block is not atomic for other blocks"},
-        [LATE] = {TOPIC_LATE, "and the flag was written before it"},
-        [NO_FENCE] = {TOPIC_NO_FENCE, "with no __threadfence() after the read of the flag"},
-        [READ_IN_BLOCK] = {TOPIC_BLOCK_FENCE,
-                           "with only a fence for the reader's own block after the read of the flag"},
-        [WRITTEN_EARLY] = {TOPIC_NO_FENCE, "with no __threadfence() before the flag's write"},
-        [WRITTEN_IN_BLOCK] = {TOPIC_BLOCK_FENCE,
-                              "with only a fence for the writer's own block before the flag's write"},
-        [WRITTEN_BY_LANE] = {TOPIC_APART, "with no __syncwarp() before another lane writes the flag"},
-        [WRITTEN_BY_THREAD] = {TOPIC_APART, "with no __syncthreads() before another thread writes the flag"},
-        [READ_BY_LANE] = {TOPIC_APART, "with no __syncwarp() after another lane reads the flag"},
-        [READ_BY_THREAD] = {TOPIC_APART, "with no __syncthreads() after another thread reads the flag"},
-        [NO_FLAG_YET] = {TOPIC_NO_FLAG_YET, "and no flag was set yet"},
-        [NO_ORDER] = {TOPIC_NO_ORDER, "and nothing orders the two blocks"}};
+        enum diagnostic_about about;
+        enum topic topic;
+    } whys[] = {[NO_WARP_BARRIER] = {ABOUT_NO_WARP_BARRIER, TOPIC_WITH_NEITHER_BARRIER},
+                [ONLY_EXCHANGE] = {ABOUT_ONLY_EXCHANGE, TOPIC_WITH_ONLY_AN_EXCHANGE},
+                [NO_BARRIER] = {ABOUT_NO_BARRIER, TOPIC_WITH_NO_SYNCTHREADS},
+                [NO_SCOPE] = {ABOUT_NO_SCOPE, TOPIC_SCOPE_OF_BLOCK},
+                [LATE] = {ABOUT_LATE, TOPIC_FLAG_BEFORE_IT},
+                [NO_FENCE] = {ABOUT_NO_FENCE, TOPIC_NO_FENCE_AFTER_READ},
+                [READ_IN_BLOCK] = {ABOUT_BLOCK_FENCE, TOPIC_BLOCK_FENCE_AFTER_READ},
+                [WRITTEN_EARLY] = {ABOUT_NO_FENCE, TOPIC_NO_FENCE_BEFORE_WRITE},
+                [WRITTEN_IN_BLOCK] = {ABOUT_BLOCK_FENCE, TOPIC_BLOCK_FENCE_BEFORE_WRITE},
+                [WRITTEN_BY_LANE] = {ABOUT_APART, TOPIC_NO_SYNCWARP_BEFORE_WRITE},
+                [WRITTEN_BY_THREAD] = {ABOUT_APART, TOPIC_NO_SYNCTHREADS_BEFORE_WRITE},
+                [READ_BY_LANE] = {ABOUT_APART, TOPIC_NO_SYNCWARP_AFTER_READ},
+                [READ_BY_THREAD] = {ABOUT_APART, TOPIC_NO_SYNCTHREADS_AFTER_READ},
+                [NO_FLAG_YET] = {ABOUT_NO_FLAG_YET, TOPIC_NO_FLAG_WAS_SET},
+                [NO_ORDER] = {ABOUT_NO_ORDER, TOPIC_NO_ORDER_OF_BLOCKS}};
     struct diagnostic *made = add_pair(access, class_, earlier->pc, earlier);
     if (made == NULL) {
         return;
     }
-    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
-    name_self(access, self);
-    thread_name(access->report->launch, earlier->block_id, earlier->thread, other, sizeof(other));
-    snprintf(made->message, sizeof(made->message), "%s: %s %s it and %s %s it",
-             name_element(&access->target, access->address, element), other, past_verb_of(earlier), self,
-             verb_of(access));
+    char element[ELEMENT_BYTES];
+    say(&made->message, WORDS(TOPIC(RACE), NAME(name_element(&access->target, access->address, element)),
+                              PART(other_of(access, earlier)), past_verb_of(earlier), PART(self_of(access)),
+                              verb_of(access)));
     made->two_blocks = earlier->block_id != access->report->block_id;
     made->barrier_pc = access->barrier_pc;
     made->near_pc = access->flag_pc;
-    snprintf(made->missing, sizeof(made->missing), ", %s", whys[missing].text);
-    made->topic = whys[missing].topic;
-    say_places(made, access, self, earlier, other);
+    say(&made->missing, WORDS(TOPIC(RACE_WITHOUT), A_TOPIC(whys[missing].topic)));
+    made->about = whys[missing].about;
+    say_places(made, access, earlier);
 }
 
 void report_same_value(const struct wrong_access *access, const struct access_record *earlier) {
@@ -138,26 +135,24 @@ void report_same_value(const struct wrong_access *access, const struct access_re
     if (made == NULL) {
         return;
     }
-    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
-    name_self(access, self);
-    thread_name(access->report->launch, access->report->block_id, earlier->thread, other, sizeof(other));
-    snprintf(made->message, sizeof(made->message), "%s and %s store the same value to %s", other, self,
-             name_element(&access->target, access->address, element));
+    char element[ELEMENT_BYTES];
+    say(&made->message, WORDS(TOPIC(SAME_VALUE), PART(other_of(access, earlier)), PART(self_of(access)),
+                              NAME(name_element(&access->target, access->address, element))));
 }
 
 // What would have ordered the write before the read.
-static const char *name_missing(enum missing_order missing) {
+static struct said_word name_missing(enum missing_order missing) {
     switch (missing) {
     case NO_FENCE:
-        return "with no __threadfence() after the flag's read";
+        return TOPIC(NO_FENCE_AFTER_FLAG);
     case READ_IN_BLOCK:
-        return "with only a fence for the reader's own block after the read of the flag";
+        return TOPIC(BLOCK_FENCE_AFTER_READ);
     case NO_ORDER:
-        return "with no __threadfence() before the flag's write";
+        return TOPIC(NO_FENCE_BEFORE_WRITE);
     case WRITTEN_IN_BLOCK:
-        return "with only a fence for the writer's own block before the flag's write";
+        return TOPIC(BLOCK_FENCE_BEFORE_WRITE);
     default:
-        return "with no barrier or fence between";
+        return TOPIC(NEITHER_BARRIER_NOR_FENCE);
     }
 }
 
@@ -167,16 +162,18 @@ void report_stale(const struct wrong_access *access, const struct access_record 
     if (made == NULL) {
         return;
     }
-    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
-    name_self(access, self);
-    thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
-    snprintf(made->message, sizeof(made->message), "%s: %s gets an older value than %s has written",
-             name_element(&access->target, access->address, element), self, other);
+    char element[ELEMENT_BYTES];
+    say(&made->message,
+        WORDS(TOPIC(OLDER_VALUE), NAME(name_element(&access->target, access->address, element)),
+              PART(self_of(access)), PART(other_of(access, write))));
     made->two_blocks = 1;
-    made->topic = missing == READ_IN_BLOCK || missing == WRITTEN_IN_BLOCK ? TOPIC_BLOCK_FENCE : TOPIC_NONE;
-    snprintf(made->missing, sizeof(made->missing), ", %s",
-             lost ? "and then stores a new one: one of the two updates is lost" : name_missing(missing));
-    say_places(made, access, self, write, other);
+    made->about = missing == READ_IN_BLOCK || missing == WRITTEN_IN_BLOCK ? ABOUT_BLOCK_FENCE : ABOUT_NONE;
+    if (lost) {
+        say(&made->missing, WORDS(TOPIC(OLDER_VALUE_UPDATED)));
+    } else {
+        say(&made->missing, WORDS(TOPIC(OLDER_VALUE_WITHOUT), name_missing(missing)));
+    }
+    say_places(made, access, write);
 }
 
 void report_unset_older(const struct wrong_access *access, const struct access_record *write,
@@ -185,13 +182,12 @@ void report_unset_older(const struct wrong_access *access, const struct access_r
     if (made == NULL) {
         return;
     }
-    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
-    name_self(access, self);
-    thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
-    made->topic = TOPIC_OLDER;
-    snprintf(made->message, sizeof(made->message), "%s reads %s, which nothing had written before %s did, %s",
-             self, name_element(&access->target, access->address, element), other, name_missing(missing));
-    say_places(made, access, self, write, other);
+    char element[ELEMENT_BYTES];
+    made->about = ABOUT_OLDER;
+    say(&made->message, WORDS(TOPIC(READS_BEFORE_WRITTEN), PART(self_of(access)),
+                              NAME(name_element(&access->target, access->address, element)),
+                              PART(other_of(access, write)), name_missing(missing)));
+    say_places(made, access, write);
 }
 
 void report_read_only(const struct wrong_access *access, const struct access_record *write) {
@@ -199,29 +195,24 @@ void report_read_only(const struct wrong_access *access, const struct access_rec
     if (made == NULL) {
         return;
     }
-    char self[NAME_BYTES], other[NAME_BYTES], element[ELEMENT_BYTES];
-    name_self(access, self);
-    thread_name(access->report->launch, write->block_id, write->thread, other, sizeof(other));
-    snprintf(
-        made->message, sizeof(made->message),
-        "%s reads %s through the read-only cache, which need not notice that %s %s it in the same launch",
-        self, name_element(&access->target, access->address, element), other, past_verb_of(write));
-    say_places(made, access, self, write, other);
+    char element[ELEMENT_BYTES];
+    say(&made->message, WORDS(TOPIC(READS_READ_ONLY), PART(self_of(access)),
+                              NAME(name_element(&access->target, access->address, element)),
+                              PART(other_of(access, write)), past_verb_of(write)));
+    say_places(made, access, write);
 }
 
 // Says at the second place how many bytes of the array host code has set.
 static void say_set(struct diagnostic *made, const struct allocation *array) {
-    char *text = made->places[1].text;
-    const size_t size = sizeof(made->places[1].text);
     made->places[1].form = PLACE_WHOLE;
     if (array->set.bytes == 0 && array->set.value != 0) {
-        snprintf(text, size,
-                 "here, %s sets 0 bytes to %d: are the value and the number of bytes in the right order?",
-                 array->set.call, array->set.value);
+        say(&made->places[1].said,
+            WORDS(TOPIC(SETS_NO_BYTES), NAME(array->set.call), NUMBER(array->set.value)));
     } else {
         const bool copies = strncmp(array->set.call, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
-        snprintf(text, size, "here, %s %s only %zu of the %zu bytes of %s", array->set.call,
-                 copies ? "copies" : "sets", array->set.bytes, array->bytes, array->name);
+        say(&made->places[1].said,
+            WORDS(copies ? TOPIC(COPIES_ONLY) : TOPIC(SETS_ONLY), NAME(array->set.call),
+                  NUMBER(array->set.bytes), NUMBER(array->bytes), NAME(array->name)));
     }
 }
 
@@ -239,18 +230,17 @@ void report_unset(const struct wrong_access *access) {
             made->in_rows = 1;
             made->row = (uint32_t)((access->address - target->base) / target->element / target->row);
         }
-        say_element(made, access, "reads", ", which nothing has written");
+        say_element(made, access, TOPIC(NOTHING_WRITTEN));
     }
 }
 
 void report_copy_not_awaited(const struct wrong_access *access, uint32_t copy_pc) {
     struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, copy_pc);
     if (made != NULL) {
-        made->topic = TOPIC_COPY_NOT_AWAITED;
+        made->about = ABOUT_COPY_NOT_AWAITED;
         made->lost.shared = true;
-        say_element(made, access, "reads",
-                    ", which an asynchronous copy may still write: no wait for it came before");
-        snprintf(made->places[1].text, sizeof(made->places[1].text), "the copy begins");
+        say_element(made, access, TOPIC(COPY_NOT_AWAITED));
+        say(&made->places[1].said, WORDS(TOPIC(COPY_BEGINS)));
         made->places[1].form = PLACE_ACT;
     }
 }
@@ -258,53 +248,49 @@ void report_copy_not_awaited(const struct wrong_access *access, uint32_t copy_pc
 void report_input_written(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_INPUT_CHANGED, 0);
     if (made != NULL) {
-        say_element(made, access, verb_of(access), ", which is const input");
+        say_element(made, access, TOPIC(INPUT_IS_CONST));
     }
 }
 
 void report_constant_written(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_WRONG_SPACE, 0);
     if (made != NULL) {
-        say_element(made, access, verb_of(access), ", which is constant: kernels may only read it");
+        say_element(made, access, TOPIC(IS_CONSTANT));
     }
 }
 
 static void say_far(struct diagnostic *made, const struct wrong_access *access) {
-    char self[NAME_BYTES];
     const struct target *target = &access->target;
-    bool below = access->address < target->base;
-    snprintf(made->message, sizeof(made->message),
-             "%s %s %u byte%s far outside every array: the nearest, %s, %s %zu bytes %s",
-             name_self(access, self), verb_of(access), access->bytes, plural(access->bytes), target->name,
-             below ? "begins" : "ends", target_distance(target, access->address),
-             below ? "later" : "earlier");
+    const bool below = access->address < target->base;
+    say(&made->message,
+        WORDS(below ? TOPIC(FAR_BELOW) : TOPIC(FAR_ABOVE), PART(self_of(access)), verb_of(access),
+              NUMBER(access->bytes), NAME(target->name), NUMBER(target_distance(target, access->address))));
 }
 
 static void say_outside(struct diagnostic *made, const struct wrong_access *access) {
-    char self[NAME_BYTES], element[ELEMENT_BYTES], last[ELEMENT_BYTES], size[64];
+    char element[ELEMENT_BYTES], last[ELEMENT_BYTES];
+    struct said which, size;
     const struct target *target = &access->target;
-    size_t count = target->bytes / target->element;
     if (target->bytes % target->element == 0) {
-        made->topic = TOPIC_LENGTH;
-        snprintf(size, sizeof(size), "%zu element%s of %zu bytes", count, plural(count), target->element);
+        made->about = ABOUT_LENGTH;
+        say(&size, WORDS(TOPIC(ELEMENTS_OF_BYTES), NUMBER(target->bytes / target->element),
+                         NUMBER(target->element)));
     } else { // cudaMalloc's size is in bytes: `* sizeof(...)` was probably forgotten
         made->array_bytes = target->bytes;
-        snprintf(size, sizeof(size), "%zu byte%s", target->bytes, plural(target->bytes));
+        say(&size, WORDS(TOPIC(BYTES), NUMBER(target->bytes)));
     }
-    bool several = access->bytes > target->element && access->bytes % target->element == 0;
-    if (several) { // the first of them may be inside
+    name_element(target, access->address, element);
+    say(&which, WORDS(TOPIC(AS_IT_IS), NAME(element)));
+    if (access->bytes > target->element && access->bytes % target->element == 0) { // the first may be inside
         name_element(target, access->address + access->bytes - target->element, last);
+        say(&which, WORDS(TOPIC(FROM_TO), NAME(element), NAME(last)));
     }
-    int length =
-        snprintf(made->message, sizeof(made->message), "%s %s %s%s%s, but %s has %s", name_self(access, self),
-                 verb_of(access), name_element(target, access->address, element), several ? " to " : "",
-                 several ? last : "", target->name, size);
+    say(&made->message, WORDS(TOPIC(OUTSIDE), PART(self_of(access)), verb_of(access), PART(which),
+                              NAME(target->name), PART(size)));
     if (target->dynamic) {
         made->sized_by_launch = 1;
-        snprintf(made->message + length, sizeof(made->message) - (size_t)length,
-                 ". It is extern __shared__, and the launch gives it %zu byte%s", target->bytes,
-                 plural(target->bytes));
-        snprintf(made->places[1].text, sizeof(made->places[1].text), "launched here");
+        say(&made->message, WORDS(TOPIC(SIZED_BY_LAUNCH), PART(made->message), NUMBER(target->bytes)));
+        say(&made->places[1].said, WORDS(TOPIC(LAUNCHED_HERE)));
         made->places[1].form = PLACE_WHOLE;
     }
 }
@@ -322,29 +308,30 @@ void report_stray(const struct wrong_access *access, enum stray how) {
     if (made == NULL) {
         return;
     }
-    char self[NAME_BYTES], after[32];
-    const char *second = "";
+    char element[ELEMENT_BYTES];
+    struct said_word second = {.kind = WORD_END};
     switch (how) {
     case STRAY_NOWHERE:
-        snprintf(made->message, sizeof(made->message), "%s %s %u byte%s where nothing is allocated",
-                 name_self(access, self), verb_of(access), access->bytes, plural(access->bytes));
+        say(&made->message,
+            WORDS(TOPIC(NOWHERE), PART(self_of(access)), verb_of(access), NUMBER(access->bytes)));
         break;
     case STRAY_FAR:
         say_far(made, access);
         break;
     case STRAY_FREED:
-        snprintf(after, sizeof(after), " after %s", one->free_call);
-        say_element(made, access, verb_of(access), after);
-        second = "freed here";
+        say(&made->message,
+            WORDS(TOPIC(AFTER_CALL), PART(self_of(access)), verb_of(access),
+                  NAME(name_element(&access->target, access->address, element)), NAME(one->free_call)));
+        second = TOPIC(FREED_HERE);
         break;
     case STRAY_OUTSIDE:
         say_outside(made, access);
-        second = second_pc != 0 && !dynamic ? "allocated here" : made->places[1].text;
+        second = second_pc != 0 && !dynamic ? TOPIC(ALLOCATED_HERE) : second;
         break;
     }
-    if (second != made->places[1].text) {
+    if (second.kind != WORD_END) {
         made->places[1].form = PLACE_WHOLE;
-        snprintf(made->places[1].text, sizeof(made->places[1].text), "%s", second);
+        say(&made->places[1].said, WORDS(second));
     }
 }
 
@@ -353,52 +340,45 @@ void report_misaligned(const struct wrong_access *access, unsigned alignment) {
     if (made == NULL) {
         return;
     }
-    char self[NAME_BYTES], why[2 * NAME_BYTES];
+    struct said why;
     const struct target *target = &access->target;
     const size_t offset = access->address - target->base;
     if (offset % alignment != 0) {
-        snprintf(why, sizeof(why), "which is not a multiple of %u", alignment);
+        say(&why, WORDS(TOPIC(NOT_A_MULTIPLE), NUMBER(alignment)));
     } else if (target->alignment == 1) {
-        snprintf(why, sizeof(why), "which may begin at any byte: declare it __align__(%u)", alignment);
+        say(&why, WORDS(TOPIC(MAY_BEGIN_ANYWHERE), NUMBER(alignment)));
     } else { // and happens to
-        snprintf(why, sizeof(why), "which need only begin at a multiple of %zu: declare it __align__(%u)",
-                 target->alignment, alignment);
+        say(&why, WORDS(TOPIC(MAY_BEGIN_AT_MULTIPLE), NUMBER(target->alignment), NUMBER(alignment)));
     }
-    snprintf(made->message, sizeof(made->message), "%s %s %u bytes at byte %zu of %s, %s",
-             name_self(access, self), verb_of(access), access->bytes, offset, target->name, why);
+    say(&made->message, WORDS(TOPIC(MISALIGNED), PART(self_of(access)), verb_of(access),
+                              NUMBER(access->bytes), NUMBER(offset), NAME(target->name), PART(why)));
 }
 
 void report_wrapped(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_OUT_OF_BOUNDS, 0);
     if (made != NULL) {
-        char self[NAME_BYTES], element[ELEMENT_BYTES];
+        char element[ELEMENT_BYTES];
         const struct target *target = &access->target;
-        unsigned index = 0u - (unsigned)((target->base - access->address) / target->element);
-        snprintf(made->message, sizeof(made->message),
-                 "%s %s %s: an unsigned index below 0 wraps to %u, but %s has %zu elements",
-                 name_self(access, self), verb_of(access), name_element(target, access->address, element),
-                 index, target->name, target->bytes / target->element);
+        const unsigned index = 0u - (unsigned)((target->base - access->address) / target->element);
+        say(&made->message, WORDS(TOPIC(INDEX_WRAPS), PART(self_of(access)), verb_of(access),
+                                  NAME(name_element(target, access->address, element)), NUMBER(index),
+                                  NAME(target->name), NUMBER(target->bytes / target->element)));
     }
 }
 
 void report_wrong_space(const struct wrong_access *access, enum wrong_space space) {
-    static const char *const texts[] = {"a null pointer",
-                                        "a host pointer",
-                                        "a pointer to unmapped memory",
-                                        "a pointer that nothing has set",
-                                        "a pointer to a local variable of host code",
-                                        "a pointer to a local variable of another thread"};
+    static const enum topic pointers[] = {TOPIC_NULL_POINTER,          TOPIC_HOST_POINTER,
+                                          TOPIC_UNMAPPED_POINTER,      TOPIC_UNSET_POINTER,
+                                          TOPIC_POINTER_TO_HOST_LOCAL, TOPIC_POINTER_TO_OTHER_LOCAL};
     uint32_t empty_pc = space == SPACE_NULL ? global_memory.empty_pc : 0;
     struct diagnostic *made =
         add(access, space == SPACE_NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, empty_pc);
     if (made != NULL) {
-        char self[NAME_BYTES];
-        made->topic = space == SPACE_UNSET ? TOPIC_UNSET_POINTER : TOPIC_NONE;
-        snprintf(made->message, sizeof(made->message), "%s %s %u byte%s through %s", name_self(access, self),
-                 verb_of(access), access->bytes, plural(access->bytes), texts[space]);
+        made->about = space == SPACE_UNSET ? ABOUT_UNSET_POINTER : ABOUT_NONE;
+        say(&made->message, WORDS(TOPIC(THROUGH_POINTER), PART(self_of(access)), verb_of(access),
+                                  NUMBER(access->bytes), A_TOPIC(pointers[space])));
         if (empty_pc != 0) {
-            snprintf(made->places[1].text, sizeof(made->places[1].text),
-                     "an allocation of 0 bytes, which is null");
+            say(&made->places[1].said, WORDS(TOPIC(EMPTY_ALLOCATION)));
         }
     }
 }
@@ -406,9 +386,8 @@ void report_wrong_space(const struct wrong_access *access, enum wrong_space spac
 void report_host_variable(const struct wrong_access *access, const char *name) {
     struct diagnostic *made = add(access, DIAGNOSTIC_WRONG_SPACE, 0);
     if (made != NULL) {
-        char self[NAME_BYTES];
-        made->topic = TOPIC_HOST_VARIABLE;
-        snprintf(made->message, sizeof(made->message), "%s %s %s, which is a variable of host code",
-                 name_self(access, self), verb_of(access), name);
+        made->about = ABOUT_HOST_VARIABLE;
+        say(&made->message,
+            WORDS(TOPIC(IS_HOST_VARIABLE), PART(self_of(access)), verb_of(access), NAME(name)));
     }
 }

@@ -2,18 +2,17 @@
 
 #include <stdio.h>
 
-#include "sim/report/thread_name.h"
+#include "sim/report/who.h"
 
-enum { NAME_BYTES = 96 };
-
-static const char *name_thread(const struct report *report, unsigned thread, char text[NAME_BYTES]) {
-    return thread_name(report->launch, report->block_id, thread, text, NAME_BYTES);
+static struct said name_thread(const struct report *report, unsigned thread) {
+    return who_thread(report->launch, report->block_id, thread);
 }
 
-static void say_place(const struct report *report, struct diagnostic_place *place, unsigned thread) {
-    char name[NAME_BYTES];
+// Says that the thread waits at the place, or what else it does there.
+static void say_place(const struct report *report, struct diagnostic_place *place, unsigned thread,
+                      struct said_word what) {
     place->form = PLACE_ACT;
-    snprintf(place->text, sizeof(place->text), "%s waits", name_thread(report, thread, name));
+    say(&place->said, WORDS(what, PART(name_thread(report, thread))));
 }
 
 void report_divergence(struct report *report, const struct divergence *found) {
@@ -21,36 +20,35 @@ void report_divergence(struct report *report, const struct divergence *found) {
     if (made == NULL) {
         return;
     }
-    char other[NAME_BYTES];
     if (found->other_pc != 0) {
-        snprintf(made->message, sizeof(made->message), "threads of one block wait at two different barriers");
-        made->topic = TOPIC_TWO_BARRIERS;
-        say_place(report, &made->places[1], found->other);
+        say(&made->message, WORDS(TOPIC(TWO_BARRIERS)));
+        made->about = ABOUT_TWO_BARRIERS;
+        say_place(report, &made->places[1], found->other, TOPIC(WAITS));
     } else {
-        snprintf(made->message, sizeof(made->message),
-                 "%u of %u threads wait%s here, but %s has already left the kernel", found->waiting,
-                 found->thread_count, found->waiting == 1 ? "s" : "",
-                 name_thread(report, found->other, other));
+        say(&made->message, WORDS(TOPIC(ONE_HAS_LEFT), NUMBER(found->waiting), NUMBER(found->thread_count),
+                                  PART(name_thread(report, found->other))));
     }
-    say_place(report, &made->places[0], found->first);
+    say_place(report, &made->places[0], found->first, TOPIC(WAITS));
+}
+
+// Says that the thread waits for a lane in vain.
+static void say_lane(const struct report *report, struct diagnostic *made, unsigned thread, uint32_t mask,
+                     unsigned other, struct said_word topic) {
+    char name[16];
+    snprintf(name, sizeof(name), "0x%08x", mask);
+    say(&made->message,
+        WORDS(topic, PART(name_thread(report, thread)), NUMBER(other % WARP_LANES), NAME(name)));
+    made->mask = mask;
+    say_place(report, &made->places[0], thread, TOPIC(WAITS));
 }
 
 void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, uint32_t mask, unsigned other,
                           uint32_t other_pc, bool at_barrier) {
     struct diagnostic *made = report_add(report, DIAGNOSTIC_SHUFFLE, "", pc, other_pc);
     if (made != NULL) {
-        char name[NAME_BYTES];
-        snprintf(made->message, sizeof(made->message),
-                 "%s waits for lane %u, which its mask 0x%08x names, but that lane waits elsewhere",
-                 name_thread(report, thread, name), other % WARP_LANES, mask);
-        made->mask = mask;
-        say_place(report, &made->places[0], thread);
-        say_place(report, &made->places[1], other);
-        if (at_barrier) {
-            made->topic = TOPIC_AT_BARRIER;
-            snprintf(made->places[1].text, sizeof(made->places[1].text), "%s waits at a barrier of the block",
-                     name_thread(report, other, name));
-        }
+        say_lane(report, made, thread, mask, other, TOPIC(LANE_WAITS_ELSEWHERE));
+        say_place(report, &made->places[1], other, at_barrier ? TOPIC(WAITS_AT_BARRIER) : TOPIC(WAITS));
+        made->about = at_barrier ? ABOUT_AT_BARRIER : ABOUT_NONE;
     }
 }
 
@@ -58,16 +56,9 @@ void report_lane_gone(struct report *report, unsigned thread, uint32_t pc, uint3
                       uint32_t other_pc) {
     struct diagnostic *made = report_add(report, DIAGNOSTIC_SHUFFLE, "", pc, other_pc);
     if (made != NULL) {
-        char name[NAME_BYTES];
-        snprintf(made->message, sizeof(made->message),
-                 "%s waits for lane %u, which its mask 0x%08x names, but that lane does not come here",
-                 name_thread(report, thread, name), other % WARP_LANES, mask);
-        made->mask = mask;
-        say_place(report, &made->places[0], thread);
+        say_lane(report, made, thread, mask, other, TOPIC(LANE_STAYS_AWAY));
         if (other_pc != 0) {
-            made->places[1].form = PLACE_ACT;
-            snprintf(made->places[1].text, sizeof(made->places[1].text), "%s goes past it",
-                     name_thread(report, other, name));
+            say_place(report, &made->places[1], other, TOPIC(GOES_PAST));
         }
     }
 }

@@ -1,22 +1,17 @@
 #include "sim/report/host.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 struct report host_report;
 
 struct diagnostic *report_host(enum diagnostic_class class_, const char *array, uint32_t pc,
-                               uint32_t second_pc, const char *second_text, const char *message, ...) {
+                               uint32_t second_pc, struct said_word second, const struct said_word *words) {
     struct diagnostic *made = report_add(&host_report, class_, array, pc, second_pc);
-    if (made == NULL) {
-        return NULL;
+    if (made != NULL) {
+        say(&made->message, words);
+        made->places[1].form = second.kind == WORD_END ? PLACE_ALSO : PLACE_WHOLE;
+        if (second.kind != WORD_END) {
+            say(&made->places[1].said, WORDS(second));
+        }
     }
-    va_list values;
-    va_start(values, message);
-    vsnprintf(made->message, sizeof(made->message), message, values);
-    va_end(values);
-    made->places[1].form = second_text[0] != '\0' ? PLACE_WHOLE : PLACE_ALSO;
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s", second_text);
     return made;
 }
 
@@ -26,4 +21,19 @@ void report_host_move(unsigned at) {
         host_report.entries[i] = host_report.entries[i - 1];
     }
     host_report.entries[at] = last;
+}
+
+struct diagnostic *report_host_print(enum diagnostic_class class_, const char *array, uint32_t pc,
+                                     uint32_t second_pc, const char *second_text, const char *message, ...) {
+    struct diagnostic *made = report_add(&host_report, class_, array, pc, second_pc);
+    if (made == NULL) {
+        return NULL;
+    }
+    va_list values;
+    va_start(values, message);
+    said_vprint(&made->message, message, values);
+    va_end(values);
+    made->places[1].form = second_text[0] != '\0' ? PLACE_WHOLE : PLACE_ALSO;
+    said_print(&made->places[1].said, "%s", second_text);
+    return made;
 }

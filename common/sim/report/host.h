@@ -6,10 +6,15 @@
 
 extern struct report host_report;
 
-// Adds a diagnostic with one place, or two if second_text, a PLACE_WHOLE, is not "". `message` as for printf. Returns
-// the new diagnostic for further details; NULL if the error is known and has only been counted.
+// Adds a diagnostic with one place, or two if `second`, the topic of a PLACE_WHOLE, is not NOTHING. Returns the new
+// diagnostic for further details; NULL if the error is known and has only been counted.
+#define NOTHING ((struct said_word){.kind = WORD_END})
 struct diagnostic *report_host(enum diagnostic_class class_, const char *array, uint32_t pc,
-                               uint32_t second_pc, const char *second_text, const char *message, ...)
+                               uint32_t second_pc, struct said_word second, const struct said_word *words);
+
+// Until each message has a topic.
+struct diagnostic *report_host_print(enum diagnostic_class class_, const char *array, uint32_t pc,
+                                     uint32_t second_pc, const char *second_text, const char *message, ...)
     __attribute__((format(printf, 6, 7)));
 
 // Moves the last diagnostic before number `at`: it happened then.

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/report/thread_name.h"
-
-enum { NAME_BYTES = 96 };
+#include "sim/report/who.h"
 
 static struct diagnostic begin(const struct last_place *place, enum diagnostic_class class_) {
     struct diagnostic made = {.count = 1, .class_ = class_};
@@ -24,33 +22,33 @@ static struct diagnostic begin(const struct last_place *place, enum diagnostic_c
     return made;
 }
 
-// "thread 3 of block 0", or "host code".
-static const char *name_place(const struct last_place *place, char text[NAME_BYTES]) {
-    return place->launch == NULL
-               ? "host code"
-               : thread_name(place->launch, place->block_id, place->thread, text, NAME_BYTES);
+// The thread, or host code.
+static struct said who_at(const struct last_place *place) {
+    struct said who;
+    if (place->launch != NULL) {
+        return who_thread(place->launch, place->block_id, place->thread);
+    }
+    say(&who, WORDS(TOPIC(HOST_CODE)));
+    return who;
 }
 
 _Noreturn void report_endless(const struct last_place *place, enum endless what) {
-    static const char *const texts[] = {"was here", "neither launches a kernel nor ends",
-                                        "loops here without any memory access: this can never end",
-                                        "has reached neither a barrier nor its end for a long time",
-                                        "reaches barriers or shuffles again and again, but not its end"};
+    static const enum topic topics[] = {TOPIC_WAS_HERE, TOPIC_NEITHER_LAUNCHES_NOR_ENDS,
+                                        TOPIC_LOOPS_WITHOUT_ACCESS, TOPIC_REACHES_NOTHING,
+                                        TOPIC_REACHES_BARRIERS_ONLY};
     struct diagnostic made =
         begin(place, what == ENDLESS_TIME ? DIAGNOSTIC_STOPPED : DIAGNOSTIC_ENDLESS_LOOP);
     made.loop_last = place->loop_last;
-    char text[NAME_BYTES];
-    const char *name = what == ENDLESS_BLOCK ? block_name(place->launch, place->block_id, text, sizeof(text))
-                                             : name_place(place, text);
-    snprintf(made.message, sizeof(made.message), "%s %s", name, texts[what]);
+    const struct said who = what == ENDLESS_BLOCK ? who_block(place->launch, place->block_id) : who_at(place);
+    say(&made.message, WORDS(A_TOPIC(topics[what]), PART(who)));
     report_and_exit(&made);
 }
 
 // What usually raises it, where that says more than its name. Only integers raise SIGFPE.
-static const char *signal_name(int number) {
-    return number == SIGFPE    ? "integer division or remainder by zero, or of the smallest int by -1"
-           : number == SIGABRT ? "abort(), perhaps by assert(), by free(), or because new got no memory"
-                               : strsignal(number);
+static struct said_word signal_name(int number) {
+    return number == SIGFPE    ? TOPIC(SIGNAL_OF_DIVISION)
+           : number == SIGABRT ? TOPIC(SIGNAL_OF_ABORT)
+                               : NAME(strsignal(number));
 }
 
 static const char *volatile copying; // the call whose pointer to host memory is used; NULL: none
@@ -67,39 +65,29 @@ void report_end_copy(void) {
 
 _Noreturn void report_crash(const struct last_place *place, int signal_number) {
     struct diagnostic made = begin(place, DIAGNOSTIC_CRASH);
-    char text[NAME_BYTES];
     if (place->launch == NULL && copying != NULL) {
-        snprintf(made.message, sizeof(made.message),
-                 "%s %s host memory through an invalid pointer (signal %d, %s). Has it been set?", copying,
-                 copying_writes ? "writes to" : "reads", signal_number, strsignal(signal_number));
-        report_and_exit(&made);
+        say(&made.message, WORDS(copying_writes ? TOPIC(WRITES_INVALID_HOST) : TOPIC(READS_INVALID_HOST),
+                                 NAME(copying), NUMBER(signal_number), NAME(strsignal(signal_number))));
+    } else {
+        say(&made.message, WORDS(TOPIC(STOPPED_BY_SIGNAL), PART(who_at(place)), NUMBER(signal_number),
+                                 signal_name(signal_number)));
     }
-    snprintf(made.message, sizeof(made.message), "%s was stopped by signal %d (%s)", name_place(place, text),
-             signal_number, signal_name(signal_number));
     report_and_exit(&made);
 }
 
 _Noreturn void report_stack_overflow(const struct last_place *place) {
     struct diagnostic made = begin(place, DIAGNOSTIC_STACK);
-    char text[NAME_BYTES];
     if (place->launch == NULL) {
-        snprintf(
-            made.message, sizeof(made.message),
-            "host code has used up its stack: does a function call itself without end, or is a local array "
-            "too large?");
+        say(&made.message, WORDS(TOPIC(HOST_STACK_USED_UP)));
     } else {
-        snprintf(made.message, sizeof(made.message), "%s needs more than %d bytes of local memory",
-                 name_place(place, text), STACK_BYTES);
+        say(&made.message, WORDS(TOPIC(NEEDS_LOCAL_MEMORY), PART(who_at(place)), NUMBER(STACK_BYTES)));
     }
     report_and_exit(&made);
 }
 
 _Noreturn void report_stack_overrun(const struct last_place *place) {
     struct diagnostic made = begin(place, DIAGNOSTIC_OUT_OF_BOUNDS);
-    char text[NAME_BYTES];
-    snprintf(made.message, sizeof(made.message),
-             "%s writes beyond the end of a local array, and so beyond all of its local memory",
-             name_place(place, text));
+    say(&made.message, WORDS(TOPIC(BEYOND_LOCAL_MEMORY), PART(who_at(place)), TOPIC(WRITES)));
     report_and_exit(&made);
 }
 
@@ -107,12 +95,11 @@ _Noreturn void report_host_uses(const struct last_place *place, const char *name
     struct diagnostic made = begin(place, DIAGNOSTIC_WRONG_SPACE);
     snprintf(made.array, sizeof(made.array), "%s", name);
     if (frees) {
-        snprintf(made.message, sizeof(made.message),
-                 "host code reads just before %s, as free() does: free device memory with cudaFree", name);
+        say(&made.message, WORDS(TOPIC(FREES_DEVICE_MEMORY), NAME(name)));
+    } else if (*name == '\0') {
+        say(&made.message, WORDS(TOPIC(HOST_ACCESSES_DEVICE_MEMORY)));
     } else {
-        snprintf(made.message, sizeof(made.message),
-                 "host code accesses %s%s: only kernels and cudaMemcpy can access it",
-                 *name == '\0' ? "device memory" : name, *name == '\0' ? "" : ", which is device memory");
+        say(&made.message, WORDS(TOPIC(HOST_ACCESSES_DEVICE_ARRAY), NAME(name)));
     }
     report_and_exit(&made);
 }

@@ -1,19 +1,18 @@
 #include "sim/report/lost_value.h"
 
-#include <stdio.h>
-
 #include "runner/element_name.h"
-#include "sim/report/thread_name.h"
+#include "sim/report/who.h"
 
 void report_lost_value(struct report *report, bool whole_warp, const struct shared_array *array, size_t index,
                        unsigned thread, uint32_t pc) {
     struct diagnostic *made =
         report_add(report, whole_warp ? DIAGNOSTIC_LOST_VALUE : DIAGNOSTIC_LOST_LANE, array->name, pc, 0);
     if (made != NULL) {
-        char name[96], element[96];
-        snprintf(made->message, sizeof(made->message), "%s is written here by %s and never read",
-                 element_name(array->name, array->row, (long long)index, element, sizeof(element)),
-                 thread_name(report->launch, report->block_id, thread, name, sizeof(name)));
+        char element[96];
+        say(&made->message,
+            WORDS(TOPIC(NEVER_READ_BY_ANY),
+                  NAME(element_name(array->name, array->row, (long long)index, element, sizeof(element))),
+                  PART(who_thread(report->launch, report->block_id, thread))));
         made->lost = (struct diagnostic_lost){
             .index = index, .block = report->block_id - report->launch->first_block, .shared = 1};
     }
@@ -23,12 +22,11 @@ void report_unset_value(struct report *report, const struct shared_array *array,
                         unsigned thread, uint32_t pc) {
     struct diagnostic *made = report_add_found_later(report, DIAGNOSTIC_UNSET_READ, array->name, pc, 0);
     if (made != NULL) {
-        char name[96], element[96];
-        made->topic = TOPIC_UNSET_VALUE;
+        char element[96];
+        made->about = ABOUT_UNSET_VALUE;
         made->lost.shared = 1;
-        snprintf(made->message, sizeof(made->message),
-                 "%s stores in %s the value of a variable that nothing has set",
-                 thread_name(report->launch, report->block_id, thread, name, sizeof(name)),
-                 element_name(array->name, array->row, (long long)index, element, sizeof(element)));
+        say(&made->message,
+            WORDS(TOPIC(STORES_UNSET), PART(who_thread(report->launch, report->block_id, thread)),
+                  NAME(element_name(array->name, array->row, (long long)index, element, sizeof(element)))));
     }
 }

@@ -61,9 +61,9 @@ struct diagnostic *report_add_found_later(struct report *report, enum diagnostic
                                           const char *array, uint32_t first_pc, uint32_t second_pc);
 
 // Completes a new diagnostic, unless it is NULL: what it is about; the size of the array that an access is outside of.
-static inline void report_topic(struct diagnostic *made, enum diagnostic_topic topic) {
+static inline void report_about(struct diagnostic *made, enum diagnostic_about topic) {
     if (made != NULL) {
-        made->topic = topic;
+        made->about = topic;
     }
 }
 

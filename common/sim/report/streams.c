@@ -26,22 +26,19 @@ void report_stream_race(struct report *report, const char *place, struct use lat
     if (made == NULL) {
         return;
     }
-    snprintf(made->message, sizeof(made->message),
-             "%s: %s %s it and, in another stream, %s %s it, and nothing orders the two", place,
-             earlier.operation->name, verb_of(earlier), later.operation->name, verb_of(later));
+    said_print(&made->message, "%s: %s %s it and, in another stream, %s %s it, and nothing orders the two",
+               place, earlier.operation->name, verb_of(earlier), later.operation->name, verb_of(later));
     made->places[0].act = act_of(later);
     made->places[1].act = act_of(earlier);
-    snprintf(made->places[0].text, sizeof(made->places[0].text), "%s %s it", later.operation->name,
-             verb_of(later));
-    snprintf(made->places[1].text, sizeof(made->places[1].text), "%s %s it", earlier.operation->name,
-             verb_of(earlier));
+    said_print(&made->places[0].said, "%s %s it", later.operation->name, verb_of(later));
+    said_print(&made->places[1].said, "%s %s it", earlier.operation->name, verb_of(earlier));
 }
 
 void report_host_too_early(const char *place, struct use use, bool host_reads, uint32_t pc) {
     char name[48], second[120];
     name_array(place, name);
     snprintf(second, sizeof(second), "%s %s it", use.operation->name, verb_of(use));
-    struct diagnostic *made = report_host(
+    struct diagnostic *made = report_host_print(
         DIAGNOSTIC_RACE_HOST, name, pc, use.operation->pc, second,
         "host code %s %s, which %s may still %s: the host has not waited for it",
         host_reads ? "reads" : "writes", place, use.operation->name, use.writes ? "write" : "read");
@@ -54,7 +51,7 @@ void report_host_too_early(const char *place, struct use use, bool host_reads, u
 void report_result_too_early(const char *place, const struct operation *operation) {
     char name[48];
     name_array(place, name);
-    report_host(
+    report_host_print(
         DIAGNOSTIC_RACE_HOST, name, operation->pc, 0, "",
         "%s may still write %s when the function has returned: nothing waits for it, and a copy of the "
         "result does not wait for its stream",
@@ -62,7 +59,7 @@ void report_result_too_early(const char *place, const struct operation *operatio
 }
 
 void report_changed_early(const char *place, const struct operation *operation) {
-    report_host(DIAGNOSTIC_RACE_HOST, place, operation->pc, 0, "",
-                "%s reads %s, which the host has changed before it waited for the copy", operation->name,
-                place);
+    report_host_print(DIAGNOSTIC_RACE_HOST, place, operation->pc, 0, "",
+                      "%s reads %s, which the host has changed before it waited for the copy",
+                      operation->name, place);
 }

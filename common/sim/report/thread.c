@@ -1,23 +1,33 @@
 #include "sim/report/thread.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "sim/report/thread_name.h"
+#include "sim/report/who.h"
 
 struct diagnostic *report_thread(struct report *report, enum diagnostic_class class_, unsigned thread,
-                                 uint32_t pc, const char *format, ...) {
+                                 uint32_t pc, const struct said_word *words) {
+    struct diagnostic *made = report_add(report, class_, "", pc, 0);
+    if (made != NULL) {
+        const struct said who = who_thread(report->launch, report->block_id, thread);
+        say_of(&made->message, &who, words);
+    }
+    return made;
+}
+
+struct diagnostic *report_thread_print(struct report *report, enum diagnostic_class class_, unsigned thread,
+                                       uint32_t pc, const char *format, ...) {
     struct diagnostic *made = report_add(report, class_, "", pc, 0);
     if (made == NULL) {
         return NULL;
     }
-    thread_name(report->launch, report->block_id, thread, made->message, sizeof(made->message));
-    size_t length = strlen(made->message);
+    char text[SAID_BYTES], who[100];
+    const struct said said = who_thread(report->launch, report->block_id, thread);
+    said_old_who(&said, who, sizeof(who));
     va_list values;
     va_start(values, format);
-    vsnprintf(made->message + length, sizeof(made->message) - length, format, values);
+    vsnprintf(text, sizeof(text), format, values);
     va_end(values);
+    said_print(&made->message, "%s%s", who, text);
     return made;
 }
 
@@ -26,17 +36,14 @@ void report_spinning(struct report *report, unsigned thread, uint32_t pc, uint32
     if (made != NULL) {
         const struct launch *launch = report->launch;
         const uint64_t all = launch->place_count, left = all - atomic_load(&launch->begun);
-        char name[96], blocks[128] = "";
+        const struct said who = who_thread(launch, report->block_id, thread);
         if (left > 0) {
-            snprintf(blocks, sizeof(blocks),
-                     ". Blocks that have not begun: %llu of %llu; a GPU may begin them only after others "
-                     "have ended",
-                     (unsigned long long)left, (unsigned long long)all);
+            say_of(&made->message, &who,
+                   WORDS(last_pc != 0 ? TOPIC(SPINS_ON_OTHER_VALUE_BEFORE) : TOPIC(SPINS_BEFORE),
+                         NUMBER(left), NUMBER(all)));
+        } else {
+            say_of(&made->message, &who, WORDS(last_pc != 0 ? TOPIC(SPINS_ON_OTHER_VALUE) : TOPIC(SPINS)));
         }
-        snprintf(made->message, sizeof(made->message),
-                 "%s reads this again and again, but no running block will ever write it%s%s",
-                 thread_name(launch, report->block_id, thread, name, sizeof(name)),
-                 last_pc != 0 ? ". The value there is not the one that it waits for" : "", blocks);
         made->near_pc = last_pc;
     }
 }
@@ -45,11 +52,9 @@ void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t
     const struct launch *launch = report->launch;
     struct diagnostic *made = report_add(report, DIAGNOSTIC_LAUNCH, launch->kernel, launch->pc, pc);
     if (made != NULL) {
-        snprintf(made->message, sizeof(made->message),
-                 "%s: the block needs at least %zu bytes of shared memory, but gets %zu", launch->kernel,
-                 bytes, most);
-        made->topic = TOPIC_SHARED_BYTES;
-        snprintf(made->places[1].text, sizeof(made->places[1].text), "there is no room for this");
+        say(&made->message, WORDS(TOPIC(NEEDS_SHARED), NAME(launch->kernel), NUMBER(bytes), NUMBER(most)));
+        made->about = ABOUT_SHARED_BYTES;
+        say(&made->places[1].said, WORDS(TOPIC(NO_ROOM)));
     }
 }
 
@@ -57,8 +62,7 @@ void report_over_bounds(struct report *report, unsigned most) {
     const struct launch *launch = report->launch;
     struct diagnostic *made = report_add(report, DIAGNOSTIC_LAUNCH, launch->kernel, launch->pc, 0);
     if (made != NULL) {
-        snprintf(made->message, sizeof(made->message),
-                 "%s: the block has %u threads; the kernel's __launch_bounds__ allow %u", launch->kernel,
-                 launch->block.x * launch->block.y * launch->block.z, most);
+        say(&made->message, WORDS(TOPIC(OVER_LAUNCH_BOUNDS), NAME(launch->kernel),
+                                  NUMBER(launch->block.x * launch->block.y * launch->block.z), NUMBER(most)));
     }
 }

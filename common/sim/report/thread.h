@@ -4,10 +4,14 @@
 
 #include "sim/report/report.h"
 
-// Adds an error of `thread` of the report's block, at `pc`. The message is the thread's name followed by
-// `format`, as for printf: " reads ..." gives "thread 3 of block 0 reads ...". Returns what report_add returns.
+// Adds an error of `thread` of the report's block, at `pc`. The thread is the first argument of the words' topic, and
+// is left out in them. Returns what report_add returns.
 struct diagnostic *report_thread(struct report *report, enum diagnostic_class class_, unsigned thread,
-                                 uint32_t pc, const char *format, ...)
+                                 uint32_t pc, const struct said_word *words) __attribute__((cold));
+
+// Until each message has a topic.
+struct diagnostic *report_thread_print(struct report *report, enum diagnostic_class class_, unsigned thread,
+                                       uint32_t pc, const char *format, ...)
     __attribute__((format(printf, 5, 6), cold));
 
 // The thread reads the same word again and again, and no block that still runs will write it. `last_pc`: of the last

@@ -6,7 +6,7 @@
 #include "sim/race/unset_values.h"
 #include "sim/report/barrier.h"
 #include "sim/report/thread.h"
-#include "sim/report/thread_name.h"
+#include "sim/report/who.h"
 #include "sim/schedule/calls.h"
 #include "sim/schedule/turn.h"
 #include "sim/trace/trace.h"
@@ -227,8 +227,9 @@ static void meet_grid(struct worker *worker) {
         while (worker->lanes[thread].state == LANE_DONE) {
             thread++;
         }
-        report_thread(&worker->report, DIAGNOSTIC_GRID_BARRIER, thread, worker->arrivals.pc,
-                      " waits for the whole grid, but other blocks leave the kernel without coming here");
+        report_thread_print(
+            &worker->report, DIAGNOSTIC_GRID_BARRIER, thread, worker->arrivals.pc,
+            " waits for the whole grid, but other blocks leave the kernel without coming here");
         error = ERROR_LAUNCH_FAILURE;
     }
     lane_fail(worker, error);

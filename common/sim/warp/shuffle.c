@@ -82,15 +82,15 @@ static uint64_t combine(enum exchange_kind kind, const uint64_t *given, uint32_t
 static void report_unmet(struct report *report, unsigned thread, const struct lane *lane, unsigned source) {
     const uint32_t mask = lane->mask;
     if ((mask >> source & 1) == 0) {
-        report_topic(report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
-                                   " reads the value of lane %u, which its mask 0x%08x does not name", source,
-                                   mask),
-                     TOPIC_NOT_NAMED);
+        report_about(report_thread_print(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                                         " reads the value of lane %u, which its mask 0x%08x does not name",
+                                         source, mask),
+                     ABOUT_NOT_NAMED);
     } else {
-        report_topic(report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
-                                   " reads the value of lane %u, which does not take part in this shuffle",
-                                   source),
-                     TOPIC_LANE_LEFT);
+        report_about(report_thread_print(
+                         report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                         " reads the value of lane %u, which does not take part in this shuffle", source),
+                     ABOUT_LANE_LEFT);
     }
 }
 

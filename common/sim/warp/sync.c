@@ -118,7 +118,7 @@ static void answer_active(struct lane *lanes, struct warp *warp, unsigned first,
         uint32_t half = apart ? half_of(together) : 0;
         if (half != 0) {
             const unsigned lane = (unsigned)__builtin_ctz(together);
-            report_thread(
+            report_thread_print(
                 report, DIAGNOSTIC_ACTIVE_MASK, first + lane, pc,
                 lanes[lane].exchange->argument == ASKED_FOR_GROUP
                     ? " gets the lanes 0x%08x from coalesced_threads(); the lanes that have come here are "

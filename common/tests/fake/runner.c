@@ -67,9 +67,9 @@ static void send_race(int backwards, uint64_t count) {
     struct diagnostic race = {.class_ = DIAGNOSTIC_RACE_SHARED, .launch = 1, .count = count};
     strcpy(race.kernel, "kernel");
     strcpy(race.array, "s_partial");
-    strcpy(race.message, "s_partial[4] is written by thread 2 and read by thread 4");
-    strcpy(race.places[0].text, "thread 2 of block (0,0,0) writes");
-    strcpy(race.places[1].text, "thread 4 of block (0,0,0) reads");
+    said_print(&race.message, "s_partial[4] is written by thread 2 and read by thread 4");
+    said_print(&race.places[0].said, "thread 2 of block (0,0,0) writes");
+    said_print(&race.places[1].said, "thread 4 of block (0,0,0) reads");
     race.places[1].form = PLACE_ACT;
     race.places[0].act = ACT_WRITES;
     race.places[1].act = ACT_READS;
@@ -80,7 +80,7 @@ static void send_race(int backwards, uint64_t count) {
 
 static void send_diagnostic(enum diagnostic_class class_, const char *message) {
     struct diagnostic diagnostic = {.class_ = class_, .count = 1};
-    snprintf(diagnostic.message, sizeof(diagnostic.message), "%s", message);
+    said_print(&diagnostic.message, "%s", message);
     line_16(&diagnostic.places[0].pc);
     send_message(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic));
 }

@@ -134,9 +134,9 @@ static void so_does_a_call_before_a_shuffle(void **state) {
              "    if (n > 0) {\n        pass(n);\n    }\n}\n\n\n\n\nvoid pass(int n) {\n\n"
              "    shuffle(n);\n}\n");
     finding.diagnostic.class_ = DIAGNOSTIC_SHUFFLE;
-    finding.diagnostic.topic = TOPIC_NOT_NAMED;
+    finding.diagnostic.about = ABOUT_NOT_NAMED;
     expect_tasks("2");
-    finding.diagnostic.topic = TOPIC_NONE; // a lane does not take part
+    finding.diagnostic.about = ABOUT_NONE; // a lane does not take part
     expect_tasks("2 1");
 }
 

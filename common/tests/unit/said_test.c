@@ -1,8 +1,8 @@
-// A text that was formed in English, in the student's language: by the patterns of common/check/report/said_patterns.c.
+// A text that was formed in English, in the student's language: by the patterns of common/words/said_patterns.c.
 #define _GNU_SOURCE // mkdtemp, setenv under -std=c11
 #include "language_check.h"
 
-#include "check/report/said.h"
+#include "words/old_said.h"
 
 static void expect(const char *english, const char *expected) {
     char text[SAID_SIZE];

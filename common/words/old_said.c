@@ -1,4 +1,4 @@
-#include "check/report/said.h"
+#include "words/old_said.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/report/said_patterns.h"
+#include "words/said_patterns.h"
 #include "text/translation.h"
 
 enum { ARGUMENTS_MAX = 9, DEPTH_MAX = 6 };

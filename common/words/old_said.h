@@ -1,7 +1,7 @@
 // A text in the student's language that was formed in English: in the runner, which knows no language, or for the
 // report in JSON, which has only one.
-#ifndef LABS_SAID_H
-#define LABS_SAID_H
+#ifndef LABS_OLD_SAID_H
+#define LABS_OLD_SAID_H
 
 enum { SAID_SIZE = 1200 };
 

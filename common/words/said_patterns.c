@@ -1,4 +1,4 @@
-#include "check/report/said_patterns.h"
+#include "words/said_patterns.h"
 
 #include <stddef.h>
 
