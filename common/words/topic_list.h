@@ -204,3 +204,11 @@ X(NO_THREAD_OF, "no thread of %s reads or writes anything")
 X(NO_THREAD_HERE, "no thread reaches this line")
 X(NEXT_ITERATION_SETS, "%s: the next iteration sets %s without its earlier value")
 X(ON_THE_WAY_TO_INDEX, "on the way to the index, %s is read: %s wrote %d here")
+
+// ---- Host code and its memory, for the hooks ----
+
+// ---- Calls of the CUDA API, and streams ----
+
+// ---- Where a wrong value goes wrong ----
+
+// ---- Why a case fails, and what a wrong result happens to be ----
