@@ -34,7 +34,7 @@ target_compile_definitions(page_test PRIVATE LABS_COURSE_FOLDER="${CMAKE_SOURCE_
 # The fake runner, named as the fake labs' checkers expect their starter.
 set(FAKE_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/fake)
 set(FAKE_SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/fake/program.cu)
-add_executable(lab98-starter-sim ${CMAKE_CURRENT_SOURCE_DIR}/fake/runner.c)
+add_executable(lab98-starter-sim ${CMAKE_CURRENT_SOURCE_DIR}/fake/runner.c ${CMAKE_SOURCE_DIR}/common/words/said.c)
 target_link_libraries(lab98-starter-sim PRIVATE labs_protocol labs::threads)
 target_compile_definitions(lab98-starter-sim PRIVATE FAKE_SOURCE="${FAKE_SOURCE}")
 target_compile_definitions(todo_test PRIVATE FAKE_SOURCE="${FAKE_SOURCE}")
