@@ -10,18 +10,18 @@
 #include "words/said_patterns.h"
 #include "text/translation.h"
 
-enum { ARGUMENTS_MAX = 9, DEPTH_MAX = 6 };
+enum { OLD_ARGUMENTS_MAX = 9, DEPTH_MAX = 6 };
 
 // The pieces of a text that a pattern's %s and %d stand for.
 struct pieces {
-    const char *begin[ARGUMENTS_MAX];
-    size_t length[ARGUMENTS_MAX];
-    bool number[ARGUMENTS_MAX];
+    const char *begin[OLD_ARGUMENTS_MAX];
+    size_t length[OLD_ARGUMENTS_MAX];
+    bool number[OLD_ARGUMENTS_MAX];
     size_t count;
 };
 
 // Is the piece before a verb, as in "%s reads", a name such as "thread 3 of block 0", and not a sentence?
-static bool is_name(const char *piece, size_t length) {
+static bool old_is_name(const char *piece, size_t length) {
     for (size_t i = 0; i + 1 < length; i++) {
         if (piece[i + 1] == ' ' && strchr(",.:;", piece[i]) != NULL) {
             return false;
@@ -31,7 +31,7 @@ static bool is_name(const char *piece, size_t length) {
 }
 
 // Does the whole text fit the pattern? A %s takes as little as it can.
-static bool fits(const char *pattern, const char *text, const char *end, struct pieces *pieces) {
+static bool old_fits(const char *pattern, const char *text, const char *end, struct pieces *pieces) {
     while (*pattern != '\0' && *pattern != '%') {
         if (text == end || *pattern++ != *text++) {
             return false;
@@ -48,7 +48,7 @@ static bool fits(const char *pattern, const char *text, const char *end, struct 
     for (size_t length = number ? digits : 1; length > 0 && length <= (number ? digits : left); length++) {
         pieces->length[at] = length;
         bool subject = at == 0 && pattern[2] == ' ' && islower((unsigned char)pattern[3]);
-        if ((!subject || is_name(text, length)) && fits(pattern + 2, text + length, end, pieces)) {
+        if ((!subject || old_is_name(text, length)) && old_fits(pattern + 2, text + length, end, pieces)) {
             return true;
         }
         pieces->count = at + 1;
@@ -61,20 +61,20 @@ static size_t translate_piece(const char *english, size_t length, char *text, si
 
 // In Chinese text there is a space between an ideograph and a word in Latin letters. U+4000 to U+9FFF begin with these
 // bytes in UTF-8, and all have three.
-static bool is_ideograph(const char *text) {
+static bool old_is_ideograph(const char *text) {
     return (unsigned char)*text >= 0xe4 && (unsigned char)*text <= 0xe9;
 }
 
-static bool touch(const char *text, size_t used, const char *next) {
+static bool old_touch(const char *text, size_t used, const char *next) {
     enum { IDEOGRAPH_BYTES = 3 };
-    return used > 0 && ((used >= IDEOGRAPH_BYTES && is_ideograph(text + used - IDEOGRAPH_BYTES) &&
+    return used > 0 && ((used >= IDEOGRAPH_BYTES && old_is_ideograph(text + used - IDEOGRAPH_BYTES) &&
                          isalnum((unsigned char)*next)) ||
-                        (is_ideograph(next) &&
+                        (old_is_ideograph(next) &&
                          (isalnum((unsigned char)text[used - 1]) || strchr("_])", text[used - 1]) != NULL)));
 }
 
 // Writes a translated pattern with the translations of its pieces.
-static size_t fill(const char *translation, const struct pieces *pieces, char *text, size_t size, int depth) {
+static size_t old_fill(const char *translation, const struct pieces *pieces, char *text, size_t size, int depth) {
     size_t used = 0, next = 0;
     for (const char *at = translation; *at != '\0' && used + 1 < size;) {
         if (*at != '%') {
@@ -91,12 +91,12 @@ static size_t fill(const char *translation, const struct pieces *pieces, char *t
         at += 2; // the pattern has the same arguments, which translate() has compared
         size_t added = translate_piece(pieces->begin[which], pieces->length[which], text + used, size - used,
                                        pieces->number[which] ? 0 : depth - 1);
-        if (touch(text, used, text + used) && used + added + 1 < size) {
+        if (old_touch(text, used, text + used) && used + added + 1 < size) {
             memmove(text + used + 1, text + used, added);
             text[used++] = ' ';
         }
         used += added;
-        if (touch(text, used, at) && used + 1 < size) {
+        if (old_touch(text, used, at) && used + 1 < size) {
             text[used++] = ' ';
         }
     }
@@ -113,8 +113,8 @@ static size_t translate_piece(const char *english, size_t length, char *text, si
     for (const char *const *pattern = said_patterns; *pattern != NULL && depth > 0; pattern++) {
         struct pieces pieces = {.count = 0};
         const char *translation = translate(*pattern);
-        if (translation != *pattern && fits(*pattern, english, english + length, &pieces)) {
-            return fill(translation, &pieces, text, size, depth);
+        if (translation != *pattern && old_fits(*pattern, english, english + length, &pieces)) {
+            return old_fill(translation, &pieces, text, size, depth);
         }
     }
     int written = snprintf(text, size, "%.*s", (int)length, english);
