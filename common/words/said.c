@@ -11,7 +11,7 @@ struct piece {
     size_t length; // of its text, or of its part
 };
 
-static size_t put_topic(uint8_t *bytes, enum topic topic, size_t count) {
+static size_t begin_topic(uint8_t *bytes, enum topic topic, size_t count) {
     bytes[0] = WORD_TOPIC;
     bytes[1] = (uint8_t)(topic & 0xff);
     bytes[2] = (uint8_t)(topic >> 8);
@@ -146,7 +146,7 @@ void say_of(struct said *to, const struct said *first, const struct said_word *w
         const struct said_word *word = &pieces[i].word;
         switch (word->kind) {
         case WORD_TOPIC:
-            at += put_topic(at, (enum topic)word->number, i == 0 ? count - 1 : 0);
+            at += begin_topic(at, (enum topic)word->number, i == 0 ? count - 1 : 0);
             break;
         case WORD_NUMBER: {
             const int64_t number = word->number;
@@ -191,7 +191,7 @@ static void join(struct said *to, const struct said *topic, const struct said *f
             used += own;
         }
     }
-    put_topic(made.bytes, said_topic(topic), count);
+    begin_topic(made.bytes, said_topic(topic), count);
     *to = made;
 }
 

@@ -72,23 +72,23 @@ static size_t behind_question(const char *text, size_t used, const char *form) {
 }
 
 // Writes what fits into `size` bytes with a zero, and returns its length.
-static size_t put(char *text, size_t size, const char *added, size_t length) {
+static size_t write_text(char *text, size_t size, const char *added, size_t length) {
     const size_t room = size - 1, put = length < room ? length : room;
     memcpy(text, added, put);
     text[put] = '\0';
     return put;
 }
 
-static size_t put_topic(const uint8_t *at, bool english, char *text, size_t size);
+static size_t write_topic(const uint8_t *at, bool english, char *text, size_t size);
 
-static size_t put_argument(const uint8_t *at, bool english, char *text, size_t size) {
+static size_t write_argument(const uint8_t *at, bool english, char *text, size_t size) {
     char number[24], old[SAID_SIZE];
     const char *letters = (const char *)at + 1, *known;
     switch (*at) {
     case WORD_NUMBER:
-        return put(text, size, number, (size_t)snprintf(number, sizeof(number), "%lld", said_number(at)));
+        return write_text(text, size, number, (size_t)snprintf(number, sizeof(number), "%lld", said_number(at)));
     case WORD_TOPIC:
-        return put_topic(at, english, text, size);
+        return write_topic(at, english, text, size);
     case WORD_TEXT:
         known = english ? NULL : translation_find(letters, strlen(letters));
         letters = english ? letters : known != NULL ? known : said(letters, old);
@@ -96,7 +96,7 @@ static size_t put_argument(const uint8_t *at, bool english, char *text, size_t s
     default:
         break;
     }
-    return put(text, size, letters, strlen(letters));
+    return write_text(text, size, letters, strlen(letters));
 }
 
 // The English form for these arguments, of which the first number decides.
@@ -108,7 +108,7 @@ static const char *form_for(const struct form *form, const uint8_t *const *argum
     return form->one != NULL && i < count && said_number(arguments[i]) == 1 ? form->one : form->many;
 }
 
-static size_t put_topic(const uint8_t *at, bool english, char *text, size_t size) {
+static size_t write_topic(const uint8_t *at, bool english, char *text, size_t size) {
     enum topic topic = TOPIC_NONE;
     const uint8_t *arguments[SAID_ARGUMENTS];
     size_t count = 0, used = 0, next = 0;
@@ -135,7 +135,7 @@ static size_t put_topic(const uint8_t *at, bool english, char *text, size_t size
             next++;
         }
         form += 2; // as the English form's, which translate() has compared
-        size_t added = put_argument(arguments[which], english, text + used, size - used);
+        size_t added = write_argument(arguments[which], english, text + used, size - used);
         if (!english && touch(text, used, text + used) && used + added + 1 < size) {
             memmove(text + used + 1, text + used, added + 1);
             text[used++] = ' ';
@@ -152,7 +152,7 @@ static size_t put_topic(const uint8_t *at, bool english, char *text, size_t size
 static const char *make(const struct said *said, bool english, char text[WORDS_SIZE]) {
     text[0] = '\0';
     if (is_said(said) && words_are_whole(said)) {
-        put_topic(said->bytes, english, text, WORDS_SIZE);
+        write_topic(said->bytes, english, text, WORDS_SIZE);
     }
     return text;
 }
