@@ -19,7 +19,7 @@ static void add_note(struct judgement *judgement, const struct finding *note) {
         struct finding *other = &judgement->findings[i];
         bool same_line = other->places[0].line == note->places[0].line;
         if (same_line && other->places[1].line == 0 && note->places[1].line > 0 &&
-            !note->diagnostic.places[1].it) {
+            said_topic(&note->diagnostic.places[1].said) != TOPIC_DOES_IT) {
             other->places[1] = note->places[1];
             other->diagnostic.places[1] = note->diagnostic.places[1];
         }
@@ -60,9 +60,8 @@ static bool find_foreign_value(enum operator_id id, const struct cause_question 
     }
     return id == OPERATOR_PRODUCT
                ? is_even(value) && !even_element &&
-                     cause_find_value(question, value, is_even, "is even, but all elements are odd", note)
-               : !possible &&
-                     cause_find_value(question, value, NULL, "is neither an element nor identity()", note);
+                     cause_find_value(question, value, is_even, TOPIC_VALUE_IS_EVEN, note)
+               : !possible && cause_find_value(question, value, NULL, TOPIC_VALUE_IS_NO_ELEMENT, note);
 }
 
 // The part's own tasks, in which the mistake probably is.

@@ -242,7 +242,6 @@ struct diagnostic_place {
     uint64_t pc;   // address of the instruction, relative to the executable's load address; 0: unknown
     uint32_t act;  // enum diagnostic_act
     uint32_t form; // enum place_form
-    uint32_t it;   // 1: its text says "it", so it means something only below the message
     struct said
         said; // what happens there, a phrase without a full stop; empty if the diagnostic has no such place
 };

@@ -61,7 +61,7 @@ static void judge_end(struct judgement *judgement, double limit) {
             judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
         } else {
             judgement_decide(judgement, VERDICT_FAIL, "the program ended with exit code %d %s%s", run->code,
-                             when, run->code == 2 ? ", as CUDA_CHECK does" : "");
+                             when, case_ended_by_check(run) ? ", as CUDA_CHECK does" : "");
         }
         break;
     case RUN_SIGNALLED:

@@ -1,6 +1,5 @@
 // One failing case: its diagnostics, what is wrong with its result, the possible cause, and the command that repeats
 // it.
-#define _GNU_SOURCE // memmem
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,18 +33,12 @@ void report_output(const struct terminal *terminal, const struct case_outcome *r
     }
 }
 
-// Is all that the program printed CUDA_CHECK's message on an error? The errors that are shown say more.
+// Did the program print nothing but one line, and end like CUDA_CHECK, which prints one? The errors that are shown say
+// more.
 static bool is_consequence(const struct judgement *judgement) {
     const struct case_outcome *run = &judgement->run;
-    static const char name[] = ": cudaError";
-    bool all = judgement->error_count > 0;
-    for (const char *line = run->output, *end = line + run->output_length, *next; all && line < end;
-         line = next) {
-        const char *line_end = memchr(line, '\n', (size_t)(end - line));
-        next = line_end != NULL ? line_end + 1 : end;
-        all = memmem(line, (size_t)(next - line), name, strlen(name)) != NULL;
-    }
-    return all;
+    return judgement->error_count > 0 && case_ended_by_check(run) && run->output_length > 0 &&
+           memchr(run->output, '\n', run->output_length) == run->output + run->output_length - 1;
 }
 
 // How many excerpts of the source the first screen has room for. A result of more than three lines takes the place of

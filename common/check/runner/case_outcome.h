@@ -73,6 +73,12 @@ struct case_outcome {
     size_t output_length;
 };
 
+// Did it end as CUDA_CHECK (common/student/cuda_check.h) ends a program?
+static inline bool case_ended_by_check(const struct case_outcome *run) {
+    enum { CHECK_EXIT_CODE = 2 };
+    return run->end == RUN_EXITED && run->code == CHECK_EXIT_CODE;
+}
+
 // The global load requests of a launch that blocks on other multiprocessors could have made: of 160 requests by 4
 // blocks, 120, because 16 multiprocessors would have had 10 each. If blocks have different shares, they count as so
 // many blocks as could have made as many requests each as the busiest one. 0 from 12 such blocks on, because a loop

@@ -116,17 +116,16 @@ static bool find_constant(const struct search *search, int32_t wanted) {
         }
         const size_t constant = exchange ? FLOW_NO_SLOT : find_constant_read(flow, slot, rest);
         if (constant != FLOW_NO_SLOT) {
-            return tell(search, DIAGNOSTIC_FOREIGN_VALUE, constant,
-                        "the value that %s writes to %s here is %d, which comes from no element",
-                        name_thread(search, constant).text, name_word(search, constant).text, rest);
+            return say_cause(search, DIAGNOSTIC_FOREIGN_VALUE, constant,
+                             WORDS(TOPIC(FOREIGN_NUMBER_WRITTEN), PART(name_thread(search, constant)),
+                                   PART(name_word(search, constant)), NUMBER(rest)));
         }
-        return exchange
-                   ? tell(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
-                          "%s gets a value of lane %u here that contains %d, which comes from no element",
-                          name_thread(search, slot).text, entry->extra % CAUSE_WARP, rest)
-                   : tell(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
-                          "the value that %s writes to %s here contains %d, which comes from no element",
-                          name_thread(search, slot).text, name_word(search, slot).text, rest);
+        return exchange ? say_cause(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                                    WORDS(TOPIC(FOREIGN_NUMBER_GOTTEN), PART(name_thread(search, slot)),
+                                          NUMBER(entry->extra % CAUSE_WARP), NUMBER(rest)))
+                        : say_cause(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                                    WORDS(TOPIC(FOREIGN_NUMBER_ADDED), PART(name_thread(search, slot)),
+                                          PART(name_word(search, slot)), NUMBER(rest)));
     }
     return false;
 }
@@ -281,13 +280,14 @@ bool cause_find(const struct cause_question *question, struct finding *made) {
     return found && made->places[0].line > 0;
 }
 
-static bool say_value(const struct search *search, size_t slot, const char *text) {
-    const struct name thread = name_thread(search, slot);
+static bool say_value(const struct search *search, size_t slot, enum topic what) {
+    const struct said thread = name_thread(search, slot);
     return flow_entry(&search->flow, slot)->type == RECORD_EXCHANGE
-               ? tell(search, DIAGNOSTIC_FOREIGN_VALUE, slot, "%s gets a value here that %s", thread.text,
-                      text)
-               : tell(search, DIAGNOSTIC_FOREIGN_VALUE, slot, "the value that %s writes to %s here %s",
-                      thread.text, name_word(search, slot).text, text);
+               ? say_cause(search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                           WORDS(TOPIC(VALUE_GOTTEN), PART(thread), A_TOPIC(what)))
+               : say_cause(
+                     search, DIAGNOSTIC_FOREIGN_VALUE, slot,
+                     WORDS(TOPIC(VALUE_WRITTEN), PART(thread), PART(name_word(search, slot)), A_TOPIC(what)));
 }
 
 // Does the thread store what its atomic found, as a number that it took? Such a number is no value.
@@ -328,14 +328,14 @@ static size_t find_first(const struct flow *flow, size_t last, bool (*is_foreign
 }
 
 bool cause_find_value(const struct cause_question *question, int32_t value, bool (*is_foreign)(int32_t value),
-                      const char *text, struct finding *made) {
+                      enum topic what, struct finding *made) {
     struct search search = {.question = question, .made = made};
     const struct flow *flow = &search.flow;
     bool found = false, opened = flow_open(&search.flow, question->recording, question->n);
     for (size_t i = 0; opened && i < search.flow.count && !found; i++) {
         if (makes_value(flow, i) && (int32_t)entry_result(flow_entry(flow, i * FLOW_WORDS), 0) == value) {
             const size_t first = is_foreign != NULL ? find_first(flow, i, is_foreign) : i;
-            found = say_value(&search, first * FLOW_WORDS, text);
+            found = say_value(&search, first * FLOW_WORDS, what);
             cause_add_places(question, &search.flow, made);
         }
     }

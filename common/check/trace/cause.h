@@ -25,9 +25,10 @@ struct cause_question {
 bool cause_find(const struct cause_question *question, struct finding *made);
 
 // The same at the first write of a value, or exchange, that no program without a mistake can make of the input; if
-// other such values can lead to it, at the first of those in the same array (NULL: there are no others).
+// other such values can lead to it, at the first of those in the same array (NULL: there are no others). `what`: why no
+// program can make it, such as TOPIC_VALUE_IS_EVEN.
 bool cause_find_value(const struct cause_question *question, int32_t value, bool (*is_foreign)(int32_t value),
-                      const char *text, struct finding *made);
+                      enum topic what, struct finding *made);
 
 // The same where affine maps are composed in another order than theirs. The contents are the ranges of translations
 // (contents_ranges).

@@ -1,12 +1,10 @@
 // From a wrong value of the output back to the access that made it wrong.
-#include <stdio.h>
-#include <string.h>
 
 #include "check/trace/cause_search.h"
 
 // ---- An element twice ----
 
-static struct name name_source(const struct search *search, const struct flow_source *source) {
+static struct said name_source(const struct search *search, const struct flow_source *source) {
     const struct record_entry *entry = flow_entry(&search->flow, source->slot);
     if (source->element != FLOW_NO_ELEMENT) {
         return name_element(search, source->element);
@@ -14,9 +12,9 @@ static struct name name_source(const struct search *search, const struct flow_so
     if (entry->type != RECORD_EXCHANGE) {
         return name_word(search, source->slot);
     }
-    struct name name;
-    snprintf(name.text, sizeof(name.text), "the value of lane %u", entry->extra % CAUSE_WARP);
-    return name;
+    struct said value;
+    say(&value, WORDS(TOPIC(LANE_VALUE), NUMBER(entry->extra % CAUSE_WARP)));
+    return value;
 }
 
 // Does the instruction at `slot` add what a lane gets back from itself? Not if a lane that got its own value back there
@@ -52,16 +50,11 @@ static bool was_made_by(const struct search *search, const struct flow_source *s
 }
 
 // A thread adds what a shuffle gives back to it.
-static bool say_own_back(const struct search *search, size_t slot, const char *thread, const char *element) {
+static bool say_own_back(const struct search *search, size_t slot, uint32_t element) {
     const bool end_lane = flow_is_end_lane(&search->flow, slot); // the other lanes' steps are correct
-    if (end_lane) {
-        tell(search, DIAGNOSTIC_ADDED_TWICE, slot,
-             "%s gets its own value back here, because no lane gives it another one, so it adds %s twice",
-             thread, element);
-    } else {
-        tell(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s gets its own value back here, so it adds %s twice",
-             thread, element);
-    }
+    say_cause(search, DIAGNOSTIC_ADDED_TWICE, slot,
+              WORDS(end_lane ? TOPIC(ADDS_OWN_BACK_AT_END) : TOPIC(ADDS_OWN_BACK),
+                    PART(name_thread(search, slot)), PART(name_element(search, element))));
     search->made->diagnostic.loop_ends = !end_lane;
     return say_about(search, ABOUT_OWN_BACK);
 }
@@ -99,25 +92,24 @@ static bool is_same_source(const struct flow *flow, const struct flow_source *a,
 static bool say_twice(const struct search *search, const struct flow_value *value,
                       const struct flow_source *later, const struct flow_source *earlier, uint32_t element) {
     const struct record_entry *entry = flow_entry(&search->flow, later->slot);
-    const struct name thread = name_thread(search, later->slot), name = name_element(search, element);
-    const struct name one = name_source(search, later), other = name_source(search, earlier);
+    const struct said thread = name_thread(search, later->slot), name = name_element(search, element);
+    const struct said one = name_source(search, later), other = name_source(search, earlier);
     const size_t end = value->entry * FLOW_WORDS;
     const bool written = entry_writes(flow_entry(&search->flow, end));
     if (flow_gets_own(&search->flow, later->slot) && !adds_own(&search->flow, later->slot)) {
-        return written && tell(search, DIAGNOSTIC_ADDED_TWICE, end,
-                               "%s, which %s writes here, contains %s twice: both times from %s itself",
-                               name_word(search, end).text, thread.text, name.text, thread.text);
+        return written && say_cause(search, DIAGNOSTIC_ADDED_TWICE, end,
+                                    WORDS(TOPIC(WRITES_OWN_TWICE), PART(name_word(search, end)), PART(thread),
+                                          PART(name), PART(thread)));
     }
     if (flow_gets_own(&search->flow, later->slot)) {
-        return say_own_back(search, later->slot, thread.text, name.text);
+        return say_own_back(search, later->slot, element);
     }
     if (entry->type == RECORD_EXCHANGE) {
         const size_t same = find_same_gotten(&search->flow, later, earlier->slot);
-        tell(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-             "%s gets %s here, which contains %s, and its own value contains that already", thread.text,
-             one.text, name.text);
+        say_cause(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+                  WORDS(TOPIC(GETS_WHAT_IT_HAS), PART(thread), PART(one), PART(name)));
         if (same != FLOW_NO_SLOT) {
-            say_also(search, same, "gets the same value");
+            say_also(search, same, WORDS(TOPIC(GETS_SAME_VALUE)));
         }
         return true;
     }
@@ -125,23 +117,27 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
     const int line = written ? line_of(search, end) : 0;
     if (written && !itself && !same && line != line_of(search, later->slot) &&
         line != line_of(search, earlier->slot)) { // it is added between its read and the write
-        tell(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
-             "%s reads %s here and adds it to %s, and both contain %s", thread.text, one.text, other.text,
-             name.text);
-        say_also(search, earlier->slot, "reads %s", other.text);
+        say_cause(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
+                  WORDS(TOPIC(READS_AND_ADDS), PART(thread), PART(one), PART(other), PART(name)));
+        say_also(search, earlier->slot, WORDS(TOPIC(DOES_TO), TOPIC(READS), PART(other)));
         return say_about(search, ABOUT_ADDS_READ);
     }
     const size_t at = written && later->element == FLOW_NO_ELEMENT ? end : later->slot;
     if (itself || same) {
-        tell(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s here to a value that contains %s already",
-             thread.text, one.text, itself ? "it" : name.text);
+        if (itself) {
+            say_cause(search, DIAGNOSTIC_ADDED_TWICE, at,
+                      WORDS(TOPIC(ADDS_TO_ITSELF), PART(thread), PART(one)));
+        } else {
+            say_cause(search, DIAGNOSTIC_ADDED_TWICE, at,
+                      WORDS(TOPIC(ADDS_AGAIN), PART(thread), PART(one), PART(name)));
+        }
         if (line_of(search, at) != line_of(search, earlier->slot)) {
-            say_also(search, earlier->slot, "reads %s", other.text);
+            say_also(search, earlier->slot, WORDS(TOPIC(DOES_TO), TOPIC(READS), PART(other)));
         }
         return true;
     }
-    tell(search, DIAGNOSTIC_ADDED_TWICE, at, "%s adds %s and %s here, and both contain %s", thread.text,
-         other.text, one.text, name.text);
+    say_cause(search, DIAGNOSTIC_ADDED_TWICE, at,
+              WORDS(TOPIC(ADDS_BOTH), PART(thread), PART(other), PART(one), PART(name)));
     search->made->diagnostic.loop_ends =
         at == end && (was_made_by(search, earlier, end) || was_made_by(search, later, end));
     return true;
@@ -167,10 +163,10 @@ static bool say_left_over(const struct search *search, size_t own, size_t given,
         !accesses_between(flow, own / FLOW_WORDS, given / FLOW_WORDS)) {
         return false;
     }
-    tell(search, DIAGNOSTIC_ADDED_TWICE, given,
-         "%s gets the value of lane %u here, which is left from earlier shuffles and contains %s twice",
-         name_thread(search, given).text, flow_entry(flow, given)->extra % CAUSE_WARP,
-         name_element(search, element).text);
+    say_cause(search, DIAGNOSTIC_ADDED_TWICE, given,
+              WORDS(TOPIC(GETS_LEFT_OVER), PART(name_thread(search, given)),
+                    NUMBER(flow_entry(flow, given)->extra % CAUSE_WARP),
+                    PART(name_element(search, element))));
     return say_about(search, ABOUT_LEFT_OVER);
 }
 
@@ -212,33 +208,31 @@ bool find_twice(struct search *search, size_t slot, uint32_t element) {
 static bool say_foreign(const struct search *search, const struct flow_value *value,
                         const struct flow_source *source, uint32_t element) {
     const struct record_entry *entry = flow_entry(&search->flow, source->slot);
-    const struct name thread = name_thread(search, source->slot), name = name_element(search, element);
+    const struct said thread = name_thread(search, source->slot), name = name_element(search, element);
     const struct record_entry *made = flow_entry(&search->flow, value->entry * FLOW_WORDS);
     if (source->element != FLOW_NO_ELEMENT && entry_words(entry) > 1 &&
         entry_writes(made)) { // read with others
-        return tell(search, DIAGNOSTIC_WRONG_ELEMENT, value->entry * FLOW_WORDS,
-                    "%s, which %s writes here, contains %s, which does not belong in %s",
-                    name_word(search, value->entry * FLOW_WORDS).text, thread.text, name.text,
-                    search->output.text) &&
+        return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, value->entry * FLOW_WORDS,
+                         WORDS(TOPIC(WRITES_WITH_FOREIGN), PART(name_word(search, value->entry * FLOW_WORDS)),
+                               PART(thread), PART(name), PART(search->output))) &&
                say_about(search, ABOUT_BY_STEP);
     }
     if (source->element != FLOW_NO_ELEMENT) {
-        return tell(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
-                    "%s reads %s here, which does not belong in %s", thread.text, name.text,
-                    search->output.text);
+        return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
+                         WORDS(TOPIC(READS_FOREIGN), PART(thread), PART(name), PART(search->output)));
     }
     if (entry->type == RECORD_EXCHANGE) {
-        return tell(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
-                    "%s gets a value of lane %u here that contains %s, which does not belong in %s",
-                    thread.text, entry->extra % CAUSE_WARP, name.text, search->output.text) &&
+        return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
+                         WORDS(TOPIC(GETS_WITH_FOREIGN), PART(thread), NUMBER(entry->extra % CAUSE_WARP),
+                               PART(name), PART(search->output))) &&
                say_about(search, ABOUT_BY_STEP);
     }
-    tell(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
-         "%s reads %s here, which contains %s, and that does not belong in %s", thread.text,
-         name_word(search, source->slot).text, name.text, search->output.text);
+    say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
+              WORDS(TOPIC(READS_WITH_FOREIGN), PART(thread), PART(name_word(search, source->slot)),
+                    PART(name), PART(search->output)));
     size_t writer = search->flow.writers[source->slot];
     if (writer != 0 && entry_writes(flow_entry(&search->flow, writer - 1))) {
-        say_also_it(search, writer - 1, "wrote");
+        say_also(search, writer - 1, WORDS(TOPIC(DOES_IT), TOPIC(WROTE)));
     }
     return true;
 }

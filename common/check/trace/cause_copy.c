@@ -18,10 +18,10 @@ bool find_copied(struct search *search, size_t output, uint32_t element) {
             if (line_of(search, read) == line_of(search, output)) {
                 return false;
             }
-            tell(search, DIAGNOSTIC_WRONG_ELEMENT, read,
-                 "%s reads %s here, and it comes to %s, where it does not belong",
-                 name_thread(search, read).text, name_element(search, element).text, search->output.text);
-            say_also(search, output, "writes %s", search->output.text);
+            say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, read,
+                      WORDS(TOPIC(READS_FOREIGN_FOR), PART(name_thread(search, read)),
+                            PART(name_element(search, element)), PART(search->output)));
+            say_also(search, output, WORDS(TOPIC(DOES_TO), TOPIC(WRITES), PART(search->output)));
             return true;
         }
         const size_t writer = flow->writers[sources[0].slot];
@@ -69,10 +69,9 @@ bool find_elsewhere(struct search *search, size_t output) {
     if (word == FLOW_NO_SLOT) {
         return false;
     }
-    tell(search, DIAGNOSTIC_WRONG_ELEMENT, read,
-         "%s reads %s for %s here, but %s contains exactly what belongs there",
-         name_thread(search, read).text, name_word(search, read).text, search->output.text,
-         name_word(search, word).text);
-    say_also(search, word, "wrote %s", name_word(search, word).text);
+    say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, read,
+              WORDS(TOPIC(READS_OTHER_WORD), PART(name_thread(search, read)), PART(name_word(search, read)),
+                    PART(search->output), PART(name_word(search, word))));
+    say_also(search, word, WORDS(TOPIC(DOES_TO), TOPIC(WROTE), PART(name_word(search, word))));
     return say_about(search, ABOUT_OTHER_WORD);
 }

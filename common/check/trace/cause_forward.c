@@ -63,14 +63,15 @@ bool find_two_reads(const struct search *search, uint32_t element) {
             continue;
         }
         if (same) {
-            tell(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here for the second time",
-                 name_thread(search, slot).text, name_element(search, element).text);
+            say_cause(search, DIAGNOSTIC_ADDED_TWICE, slot,
+                      WORDS(TOPIC(READS_SECOND_TIME), PART(name_thread(search, slot)),
+                            PART(name_element(search, element))));
         } else {
-            tell(search, DIAGNOSTIC_ADDED_TWICE, slot, "%s reads %s here, and %s has read it, too",
-                 name_thread(search, slot).text, name_element(search, element).text,
-                 name_thread(search, earlier).text);
+            say_cause(search, DIAGNOSTIC_ADDED_TWICE, slot,
+                      WORDS(TOPIC(READ_BY_BOTH), PART(name_thread(search, slot)),
+                            PART(name_element(search, element)), PART(name_thread(search, earlier))));
         }
-        say_also_it(search, earlier, "reads");
+        say_also(search, earlier, WORDS(TOPIC(DOES_IT), TOPIC(READS)));
         return say_about(search, ABOUT_READ_TWICE);
     }
     return false;
@@ -117,26 +118,26 @@ static size_t find_last_of_block(const struct flow *flow, size_t slot) {
 // A thread has the element in a shuffle, and what it writes, if anything, does not contain it.
 static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t element) {
     const struct flow *flow = &search->flow;
-    const struct name thread = name_thread(search, shuffle), name = name_element(search, element);
+    const struct said thread = name_thread(search, shuffle), name = name_element(search, element);
     const size_t own = find_write_after(flow, shuffle, false), warp = find_write_after(flow, shuffle, true),
                  last = find_last_of_block(flow, shuffle);
     if (warp != own && flow_set(flow, warp) != 0 && !flow_any(flow, flow_set(flow, warp))) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, warp, "%s writes %s here, without any element, but %s has %s",
-             name_thread(search, warp).text, name_word(search, warp).text, thread.text, name.text);
-        say_also(search, shuffle, "comes with %s", name.text);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, warp,
+                  WORDS(TOPIC(WRITES_NO_ELEMENT), PART(name_thread(search, warp)),
+                        PART(name_word(search, warp)), PART(thread), PART(name)));
+        say_also(search, shuffle, WORDS(TOPIC(COMES_WITH), PART(name)));
         return say_about(search, ABOUT_OTHER_WRITES);
     }
     if (warp == FLOW_NO_SLOT) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
-             "%s comes to this shuffle with %s, but no thread of its warp writes anything after it",
-             thread.text, name.text);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+                  WORDS(TOPIC(SHUFFLED_AND_UNWRITTEN), PART(thread), PART(name)));
         if (last != FLOW_NO_SLOT) {
-            say_also(search, last, "writes %s", name_word(search, last).text);
+            say_also(search, last, WORDS(TOPIC(DOES_TO), TOPIC(WRITES), PART(name_word(search, last))));
         }
         return say_about(search, ABOUT_NOT_WRITTEN);
     }
-    tell(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
-         "%s comes to this shuffle with %s, but nothing that it writes contains it", thread.text, name.text);
+    say_cause(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
+              WORDS(TOPIC(SHUFFLED_AND_LOST), PART(thread), PART(name)));
     search->made->diagnostic.loop_ends = own == FLOW_NO_SLOT;
     return say_about(search, ABOUT_NOT_HANDED_ON);
 }
@@ -151,7 +152,7 @@ static bool say_set_again(const struct search *search, size_t read) {
         struct said *message = &search->made->diagnostic.message;
         say(message, WORDS(TOPIC(NEXT_ITERATION_SETS), PART(*message), NAME(name)));
     } else if (line > 0) {
-        say_at_line(search, read, line, "this sets %s without its earlier value, which is lost", name);
+        say_at_line(search, read, line, WORDS(TOPIC(SETS_WITHOUT), NAME(name)));
     }
     return line > 0;
 }
@@ -163,18 +164,18 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     if (read == FLOW_NO_SLOT) {
         return false;
     }
-    const struct name thread = name_thread(search, read), name = name_element(search, element);
+    const struct said thread = name_thread(search, read), name = name_element(search, element);
     if (which != element) {
-        return tell(search, DIAGNOSTIC_LOST_ELEMENT, read, "no thread reads %s; %s is read here, by %s",
-                    name.text, name_element(search, which).text, thread.text) &&
+        return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read,
+                         WORDS(TOPIC(NO_THREAD_READS), PART(name), PART(name_element(search, which)),
+                               PART(thread))) &&
                say_about(search, ABOUT_UNREAD);
     }
     size_t shuffle = find_shuffle_after(&search->flow, read);
     if (shuffle != FLOW_NO_SLOT) {
         return say_shuffled(search, shuffle, element);
     }
-    tell(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but nothing that it writes contains it",
-         thread.text, name.text);
+    say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read, WORDS(TOPIC(READ_AND_LOST), PART(thread), PART(name)));
     say_about(search, ABOUT_NOT_HANDED_ON);
     if (say_set_again(search, read)) {
         return true;
@@ -185,8 +186,8 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
         const size_t at = flow_input_read(&search->flow, &entries[i]);
         if (at != SIZE_MAX && entries[i].thread == flow_entry(&search->flow, read)->thread) { // instead?
             if (line_of(search, i * FLOW_WORDS) != line_of(search, read)) {
-                say_also(search, i * FLOW_WORDS, "reads %s after it",
-                         name_element(search, (uint32_t)at).text);
+                say_also(search, i * FLOW_WORDS,
+                         WORDS(TOPIC(READS_AFTER_IT), PART(name_element(search, (uint32_t)at))));
             }
             break;
         }
@@ -225,11 +226,10 @@ bool find_split(const struct search *search, size_t slot, uint32_t element) {
         return false;
     }
     const uint32_t first = (uint32_t)flow_input_read(flow, flow_entry(flow, own));
-    tell(search, DIAGNOSTIC_LOST_ELEMENT, own,
-         "%s must contain %s, too, which block %llu reads: block %llu, which writes it, begins with %s here",
-         search->output.text, name_range(search, missing).text,
-         (unsigned long long)flow_run(flow, other)->block, (unsigned long long)flow_run(flow, own)->block,
-         name_element(search, first).text);
+    say_cause(search, DIAGNOSTIC_LOST_ELEMENT, own,
+              WORDS(TOPIC(READ_IN_OTHER_BLOCK), PART(search->output), PART(name_range(search, missing)),
+                    NUMBER(flow_run(flow, other)->block), NUMBER(flow_run(flow, own)->block),
+                    PART(name_element(search, first))));
     return true;
 }
 
@@ -282,30 +282,25 @@ static size_t find_host(const struct flow *flow, enum record_type type, uint64_t
 // The word at `slot` of global memory contains the element, and no thread reads it. Does the host?
 static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t element) {
     const struct flow *flow = &search->flow;
-    const struct name thread = name_thread(search, slot), name = name_element(search, element);
-    const struct name word = name_word(search, slot);
+    const struct said thread = name_thread(search, slot), name = name_element(search, element);
+    const struct said word = name_word(search, slot);
     uint64_t address = flow_entry(flow, slot)->address + 4 * (slot % FLOW_WORDS);
     size_t host = find_host(flow, RECORD_HOST, address);
     if (host != FLOW_NO_SLOT) {
         return say_host(search, DIAGNOSTIC_LOST_ELEMENT, host,
-                        "host code reads the value of %s here, which contains %s, but what it returns does "
-                        "not. Is a value overwritten, or not added?",
-                        word.text, name.text) &&
+                        WORDS(TOPIC(HOST_READ_AND_LOST), PART(word), PART(name))) &&
                say_about(search, ABOUT_RETURNED);
     }
     bool copied = find_host(flow, RECORD_COPY, address) != FLOW_NO_SLOT;
-    tell(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-         copied
-             ? "%s, which %s writes here, contains %s, but what the host code returns does not"
-             : "%s, which %s writes here, contains %s, but neither a kernel reads it nor a cudaMemcpy copies "
-               "it to the host",
-         word.text, thread.text, name.text);
+    say_cause(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+              WORDS(copied ? TOPIC(WRITTEN_AND_UNRETURNED) : TOPIC(WRITTEN_AND_UNCOPIED), PART(word),
+                    PART(thread), PART(name)));
     search->made->uncopied = !copied;
     for (size_t i = flow->count; i-- > 0 && !copied;) { // the last copy is of something else
         const struct record_entry *entry = &flow->recording->record->entries[i];
         if (entry->type == RECORD_COPY) {
             search->made->diagnostic.places[1].pc = entry->pc;
-            said_print(&search->made->diagnostic.places[1].said, "this copies other values to the host");
+            say(&search->made->diagnostic.places[1].said, WORDS(TOPIC(COPIES_OTHER_VALUES)));
             search->made->diagnostic.places[1].form = PLACE_WHOLE;
             break;
         }
@@ -317,24 +312,24 @@ static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t 
 static bool say_lost_word(const struct search *search, size_t slot, uint32_t element) {
     const struct flow *flow = &search->flow;
     const struct record_entry *entry = flow_entry(flow, slot);
-    const struct name thread = name_thread(search, slot), name = name_element(search, element);
-    const struct name word = name_word(search, slot);
+    const struct said thread = name_thread(search, slot), name = name_element(search, element);
+    const struct said word = name_word(search, slot);
     size_t next = flow_next_access(flow, slot), read = FLOW_NO_SLOT;
     while (next != FLOW_NO_SLOT && entry_reads(flow_entry(flow, next))) {
         read = next;
         next = flow_next_access(flow, next);
     }
     if (read != FLOW_NO_SLOT) {
-        return tell(search, DIAGNOSTIC_LOST_ELEMENT, read,
-                    "%s reads %s here, which contains %s, but nothing that it writes contains it",
-                    name_thread(search, read).text, word.text, name.text) &&
+        return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read,
+                         WORDS(TOPIC(READ_WITH_AND_LOST), PART(name_thread(search, read)), PART(word),
+                               PART(name))) &&
                say_about(search, ABOUT_NOT_HANDED_ON);
     }
     if (next != FLOW_NO_SLOT) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, next, "%s overwrites %s, which nothing has read: %s is lost",
-             name_thread(search, next).text, word.text, name.text);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, next,
+                  WORDS(TOPIC(OVERWRITES_UNREAD), PART(name_thread(search, next)), PART(word), PART(name)));
         if (entry_writes(entry)) {
-            say_also_it(search, slot, "wrote");
+            say_also(search, slot, WORDS(TOPIC(DOES_IT), TOPIC(WROTE)));
         }
         return true;
     }
@@ -344,12 +339,12 @@ static bool say_lost_word(const struct search *search, size_t slot, uint32_t ele
     if (!entry_is_shared(entry)) {
         return say_lost_on_host(search, slot, element);
     }
-    tell(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-         "%s, which %s writes here, contains %s, but no thread reads it", word.text, thread.text, name.text);
+    say_cause(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+              WORDS(TOPIC(WRITTEN_AND_UNREAD), PART(word), PART(thread), PART(name)));
     search->made->diagnostic.loop_ends = !goes_on(search, slot);
     size_t later = find_later_write(search, slot);
     if (later != FLOW_NO_SLOT) {
-        say_also(search, later, "adds to %s", name_word(search, later).text);
+        say_also(search, later, WORDS(TOPIC(ADDS_TO), PART(name_word(search, later))));
     }
     return true;
 }
@@ -363,9 +358,9 @@ bool find_lost(const struct search *search, uint32_t element) {
         return find_unwritten(search, element);
     }
     if (flow_entry(&search->flow, slot)->type == RECORD_EXCHANGE) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-             "%s gets a value with %s here, but no later value contains it", name_thread(search, slot).text,
-             name_element(search, element).text);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+                  WORDS(TOPIC(GOTTEN_AND_LOST), PART(name_thread(search, slot)),
+                        PART(name_element(search, element))));
         search->made->diagnostic.loop_ends = find_write_after(&search->flow, slot, false) == FLOW_NO_SLOT;
         return true;
     }

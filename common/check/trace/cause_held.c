@@ -86,25 +86,24 @@ static bool say_holder(const struct search *search, size_t slot, const struct fl
     if (found.slot == FLOW_NO_SLOT) {
         return false;
     }
-    const struct name thread = name_thread(search, found.read), held = name_word(search, found.slot);
-    const struct name range = name_range(search, missing);
+    const struct said thread = name_thread(search, found.read), held = name_word(search, found.slot);
+    const struct said range = name_range(search, missing);
     if (found.itself) {
-        return tell(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
-                    "%s reads %s here, which contains %s, but %s does not", thread.text, held.text,
-                    range.text, search->output.text);
+        return say_cause(
+            search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+            WORDS(TOPIC(READS_AND_LACKS), PART(thread), PART(held), PART(range), PART(search->output)));
     }
     const uint32_t later = find_later_launch(&search->flow, found.read, missing.first);
     if (later > 0) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
-             "%s reads %s here without %s, which only launch %u adds to it. Is the order of the launches "
-             "right?",
-             thread.text, name_word(search, found.read).text, range.text, later);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+                  WORDS(TOPIC(READS_BEFORE_LAUNCH), PART(thread), PART(name_word(search, found.read)),
+                        PART(range), NUMBER(later)));
         search->made->later = later;
         return say_about(search, ABOUT_LATER_LAUNCH);
     }
-    return tell(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
-                "%s lacks %s: %s contains exactly that, but %s reads %s here", search->output.text,
-                range.text, held.text, thread.text, name_word(search, found.read).text);
+    return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
+                     WORDS(TOPIC(LACKS_AND_READS_OTHER), PART(search->output), PART(range), PART(held),
+                           PART(thread), PART(name_word(search, found.read))));
 }
 
 // Does a thread of the block of `slot` read, before that, what was written at `writer`?
@@ -134,11 +133,10 @@ static bool say_overwritten(const struct search *search, size_t slot, struct ran
         }
         const uint32_t later = next != FLOW_NO_SLOT && next < slot ? flow_set(flow, next) : 0;
         if (later != 0 && flow_times(flow, later, missing.first) == 0 && block_reads(flow, slot, next)) {
-            tell(search, DIAGNOSTIC_LOST_ELEMENT, next,
-                 "%s lacks %s: %s contained exactly that, but %s overwrites it here", search->output.text,
-                 name_range(search, missing).text, name_word(search, next).text,
-                 name_thread(search, next).text);
-            say_also_it(search, at, "wrote");
+            say_cause(search, DIAGNOSTIC_LOST_ELEMENT, next,
+                      WORDS(TOPIC(LACKS_OVERWRITTEN), PART(search->output), PART(name_range(search, missing)),
+                            PART(name_word(search, next)), PART(name_thread(search, next))));
+            say_also(search, at, WORDS(TOPIC(DOES_IT), TOPIC(WROTE)));
             return true;
         }
     }
@@ -164,10 +162,10 @@ static bool say_kept_back(const struct search *search, size_t slot, struct range
             run = flow->runs[i];
         } else if (global && flow->runs[i] == run && flow_array(flow, at) != flow_array(flow, slot)) {
             return flow_set(flow, at) != 0 && flow_times(flow, flow_set(flow, at), missing.first) == 0 &&
-                   tell(search, DIAGNOSTIC_LOST_ELEMENT, at,
-                        "%s lacks %s: %s writes %s here without that, although its block has it",
-                        search->output.text, name_range(search, missing).text, name_thread(search, at).text,
-                        name_word(search, at).text);
+                   say_cause(search, DIAGNOSTIC_LOST_ELEMENT, at,
+                             WORDS(TOPIC(LACKS_WHAT_BLOCK_HAS), PART(search->output),
+                                   PART(name_range(search, missing)), PART(name_thread(search, at)),
+                                   PART(name_word(search, at))));
         }
     }
     return false;
@@ -196,9 +194,9 @@ static bool say_unread_holder(const struct search *search, struct range missing)
         }
     }
     return last != FLOW_NO_SLOT && read < last &&
-           tell(search, DIAGNOSTIC_LOST_ELEMENT, last,
-                "%s lacks %s: %s contains exactly that, but no thread reads it after this write",
-                search->output.text, name_range(search, missing).text, name_word(search, last).text);
+           say_cause(search, DIAGNOSTIC_LOST_ELEMENT, last,
+                     WORDS(TOPIC(LACKS_UNREAD), PART(search->output), PART(name_range(search, missing)),
+                           PART(name_word(search, last))));
 }
 
 bool find_held(const struct search *search, size_t slot, const struct flow_source *sources, size_t count,

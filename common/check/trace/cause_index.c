@@ -96,8 +96,8 @@ void cause_add_writes(const struct cause_question *question, cause_own *own, voi
                 source_find(question->source, write->pc, &place) && own(context, &place)) {
                 const size_t count = finding->behind_count;
                 behind_add(finding, place.file, place.line,
-                           WORDS(TOPIC(ON_THE_WAY_TO_INDEX), NAME(name_word(&search, slot).text),
-                                 NAME(name_thread(&search, slot).text),
+                           WORDS(TOPIC(ON_THE_WAY_TO_INDEX), PART(name_word(&search, slot)),
+                                 PART(name_thread(&search, slot)),
                                  NUMBER((int)(uint32_t)entry_result(write, slot % FLOW_WORDS))));
                 added += finding->behind_count - count;
             }

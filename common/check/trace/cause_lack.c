@@ -55,13 +55,15 @@ static bool say_gap(const struct search *search, size_t last) {
         if (one.first != ranges[1 - other].first || one.end != ranges[1 - other].end) {
             return false;
         }
-        const struct name thread = name_thread(search, taken->slot), range = name_range(search, one);
-        return tell(search, DIAGNOSTIC_LOST_ELEMENT, taken->slot,
-                    "%s %s %s here%s%s and combines that with %s, without %s between", thread.text,
-                    lane ? "gets" : "reads", lane ? range.text : name_word(search, taken->slot).text,
-                    lane ? "" : ", which contains ", lane ? "" : range.text,
-                    name_range(search, ranges[other]).text,
-                    name_range(search, (struct range){ranges[0].end, ranges[1].first}).text);
+        const struct said thread = name_thread(search, taken->slot), range = name_range(search, one),
+                          with = name_range(search, ranges[other]),
+                          gap = name_range(search, (struct range){ranges[0].end, ranges[1].first});
+        return lane ? say_cause(search, DIAGNOSTIC_LOST_ELEMENT, taken->slot,
+                                WORDS(TOPIC(GETS_WITH_GAP), PART(thread), PART(range), PART(with), PART(gap)))
+                    : say_cause(search, DIAGNOSTIC_LOST_ELEMENT, taken->slot,
+                                WORDS(TOPIC(READS_WITH_GAP), PART(thread),
+                                      PART(name_word(search, taken->slot)), PART(range), PART(with),
+                                      PART(gap)));
     }
     return false;
 }
@@ -93,7 +95,7 @@ static size_t find_nearest_read(const struct flow *flow, size_t slot, uint32_t e
 static bool say_unread_by_thread(const struct search *search, size_t slot, struct range missing) {
     const struct flow *flow = &search->flow;
     const struct record_entry *entries = flow->recording->record->entries;
-    const struct name name = name_element(search, missing.first), thread = name_thread(search, slot);
+    const struct said name = name_element(search, missing.first), thread = name_thread(search, slot);
     uint32_t which = 0;
     size_t read = find_nearest_read(flow, slot, missing.first, &which);
     for (size_t i = slot / FLOW_WORDS; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
@@ -104,24 +106,24 @@ static bool say_unread_by_thread(const struct search *search, size_t slot, struc
         }
     }
     if (read != FLOW_NO_SLOT && which == missing.first) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, read,
-             "%s reads %s here, but its value of %s does not contain it", thread.text, name.text,
-             search->output.text);
-        say_also(search, slot, "writes %s", search->output.text);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read,
+                  WORDS(TOPIC(READS_OWN_AND_LACKS), PART(thread), PART(name), PART(search->output)));
+        say_also(search, slot, WORDS(TOPIC(DOES_TO), TOPIC(WRITES), PART(search->output)));
         return true;
     }
     if (read != FLOW_NO_SLOT) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, read, "%s reads %s here, but not %s, which belongs in %s",
-             thread.text, name_element(search, which).text, name.text, search->output.text);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read,
+                  WORDS(TOPIC(READS_ONLY), PART(thread), PART(name_element(search, which)), PART(name),
+                        PART(search->output)));
         search->made->diagnostic.loop_ends = true;
         return true;
     }
     for (size_t i = slot / FLOW_WORDS; i < flow->count; i++) { // another thread comes to such a read
         if (flow_input_read(flow, &entries[i]) != SIZE_MAX &&
             flow_run(flow, i * FLOW_WORDS)->launch == flow_run(flow, slot)->launch) {
-            tell(search, DIAGNOSTIC_LOST_ELEMENT, i * FLOW_WORDS,
-                 "%s lacks %s: %s, which writes it, reads nothing here; the first to do so is %s",
-                 search->output.text, name.text, thread.text, name_thread(search, i * FLOW_WORDS).text);
+            say_cause(search, DIAGNOSTIC_LOST_ELEMENT, i * FLOW_WORDS,
+                      WORDS(TOPIC(LACKS_AND_READS_NOTHING), PART(search->output), PART(name), PART(thread),
+                            PART(name_thread(search, i * FLOW_WORDS))));
             search->made->diagnostic.loop_ends = true;
             return true;
         }
@@ -203,7 +205,7 @@ static size_t find_next_step(const struct search *search, size_t slot) {
 // another word has the missing elements, those after this one got them.
 static bool say_left_out(const struct search *search, size_t slot, struct range missing) {
     const struct flow *flow = &search->flow;
-    const struct name word = name_word(search, slot), lost = name_range(search, missing);
+    const struct said word = name_word(search, slot), lost = name_range(search, missing);
     size_t holder = find_neighbour(flow, slot, missing), first = slot;
     if (holder != FLOW_NO_SLOT && holder > slot) {
         first = holder;
@@ -220,21 +222,22 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
     if (later == FLOW_NO_SLOT) {
         return false;
     }
-    const struct name thread = name_thread(search, later), other = name_word(search, later);
-    if (flow_same_word(flow, later, slot)) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, later,
-             "%s writes %s here, but adds nothing to it, so %s lacks %s%s%s", thread.text, word.text,
-             search->output.text, lost.text, holder == FLOW_NO_SLOT ? "" : ", which is in ",
-             holder == FLOW_NO_SLOT ? "" : name_word(search, holder).text);
+    const struct said thread = name_thread(search, later), other = name_word(search, later);
+    if (flow_same_word(flow, later, slot) && holder == FLOW_NO_SLOT) {
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, later,
+                  WORDS(TOPIC(ADDS_NOTHING), PART(thread), PART(word), PART(search->output), PART(lost)));
+    } else if (flow_same_word(flow, later, slot)) {
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, later,
+                  WORDS(TOPIC(ADDS_NOTHING_OF), PART(thread), PART(word), PART(search->output), PART(lost),
+                        PART(name_word(search, holder))));
     } else if (holder == FLOW_NO_SLOT) {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, later,
-             "%s must contain %s, but nothing is added to %s: %s adds to %s here", search->output.text,
-             lost.text, word.text, thread.text, other.text);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, later,
+                  WORDS(TOPIC(ADDS_TO_OTHER), PART(search->output), PART(lost), PART(word), PART(thread),
+                        PART(other)));
     } else {
-        tell(search, DIAGNOSTIC_LOST_ELEMENT, later,
-             "nothing adds %s to %s, so %s lacks %s: %s first adds to %s here",
-             name_word(search, holder).text, word.text, search->output.text, lost.text, thread.text,
-             other.text);
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, later,
+                  WORDS(TOPIC(PASSED_BY), PART(name_word(search, holder)), PART(word), PART(search->output),
+                        PART(lost), PART(thread), PART(other)));
     }
     say_about(search, ABOUT_PASSED_BY);
     search->made->diagnostic.loop_ends = first != slot;
@@ -267,7 +270,6 @@ static bool say_shuffle(const struct search *search, const struct flow_value *va
                         size_t written) {
     const struct flow *flow = &search->flow;
     const struct record_entry *entries = flow->recording->record->entries, *end = &entries[value->entry];
-    const struct name range = name_range(search, missing);
     size_t last = FLOW_NO_SLOT;
     for (size_t i = value->entry; i-- > 0 && entries[i].type != RECORD_BLOCK;) {
         const size_t at = i * FLOW_WORDS;
@@ -276,10 +278,14 @@ static bool say_shuffle(const struct search *search, const struct flow_value *va
             continue;
         }
         if (flow_times(flow, flow_set(flow, at), missing.first) > 0) {
-            tell(search, DIAGNOSTIC_LOST_ELEMENT, at, "%s gets a value with %s here, but %s lacks %s",
-                 name_thread(search, at).text, name_element(search, missing.first).text, search->output.text,
-                 missing.end - missing.first > 1 ? range.text : "it");
-            return true;
+            const struct said thread = name_thread(search, at), first = name_element(search, missing.first);
+            return missing.end - missing.first > 1
+                       ? say_cause(search, DIAGNOSTIC_LOST_ELEMENT, at,
+                                   WORDS(TOPIC(GETS_AND_LACKS), PART(thread), PART(first),
+                                         PART(search->output), PART(name_range(search, missing))))
+                       : say_cause(search, DIAGNOSTIC_LOST_ELEMENT, at,
+                                   WORDS(TOPIC(GETS_AND_LACKS_IT), PART(thread), PART(first),
+                                         PART(search->output)));
         }
         last = last == FLOW_NO_SLOT ? at : last;
     }
@@ -287,11 +293,10 @@ static bool say_shuffle(const struct search *search, const struct flow_value *va
         return false; // no shuffle can bring it
     }
     bool writes = value->entry == written / FLOW_WORDS;
-    tell(search, DIAGNOSTIC_LOST_ELEMENT, last,
-         "%s lacks %s: %s gets none of that in this shuffle, its last one before it %s", search->output.text,
-         range.text, name_thread(search, last).text,
-         writes ? "writes its value" : "gives its value to a lane");
-    return true;
+    return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, last,
+                     WORDS(writes ? TOPIC(LACKS_BEFORE_WRITE) : TOPIC(LACKS_BEFORE_GIVING),
+                           PART(search->output), PART(name_range(search, missing)),
+                           PART(name_thread(search, last))));
 }
 
 // Follows lanes that gave the value's elements nearest to the missing ones.
@@ -346,7 +351,7 @@ static const struct flow_source *earlier_stage(const struct search *search, cons
 
 // The write at `slot` is the last that made the value more than a copy; `output`: of the output.
 static bool say_lacking(const struct search *search, size_t slot, size_t output, struct range missing) {
-    const struct name word = name_word(search, slot), first = name_element(search, missing.first);
+    const struct said word = name_word(search, slot), first = name_element(search, missing.first);
     bool shared = entry_is_shared(flow_entry(&search->flow, slot)),
          passed_by = shared && goes_on(search, slot);
     struct range loaded;
@@ -357,13 +362,16 @@ static bool say_lacking(const struct search *search, size_t slot, size_t output,
         return true;
     }
     if (!has_element(&search->flow, output / FLOW_WORDS, missing.first, true)) {
-        return tell(search, DIAGNOSTIC_LOST_ELEMENT, output,
-                    "%s gets its last value here, and no thread of this block has %s, which belongs in it",
-                    search->output.text, name_range(search, missing).text);
+        return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, output,
+                         WORDS(TOPIC(BLOCK_LACKS), PART(search->output), PART(name_range(search, missing))));
     }
-    const bool direct = flow_same_word(&search->flow, slot, output);
-    tell(search, DIAGNOSTIC_LOST_ELEMENT, slot, "%s gets its last value here%s%s, and it lacks %s", word.text,
-         direct ? "" : ", for ", direct ? "" : search->output.text, first.text);
+    if (flow_same_word(&search->flow, slot, output)) {
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+                  WORDS(TOPIC(LAST_VALUE_LACKS), PART(word), PART(first)));
+    } else {
+        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+                  WORDS(TOPIC(LAST_VALUE_FOR_LACKS), PART(word), PART(search->output), PART(first)));
+    }
     search->made->diagnostic.loop_ends = !passed_by;
     return true;
 }
@@ -371,16 +379,16 @@ static bool say_lacking(const struct search *search, size_t slot, size_t output,
 bool find_lacking(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
     const size_t output = slot;
-    const struct name name = name_element(search, element);
+    const struct said name = name_element(search, element);
     const struct range missing = missing_from(search, flow_set(flow, slot), element); // in the output
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
         struct flow_value value = flow_value_at(flow, slot);
         struct flow_source sources[FLOW_SOURCES_MAX];
         size_t count = flow_sources(flow, &value, sources), before = flow->writers[slot];
         if (before != 0 && flow_times(flow, flow_set(flow, before - 1), element) > 0) {
-            return tell(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-                        "%s writes a value without %s to %s, which contained it before",
-                        name_thread(search, slot).text, name.text, name_word(search, slot).text);
+            return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, slot,
+                             WORDS(TOPIC(WRITES_WITHOUT), PART(name_thread(search, slot)), PART(name),
+                                   PART(name_word(search, slot))));
         }
         if (find_held(search, slot, sources, count, missing)) {
             return true;

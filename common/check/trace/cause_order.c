@@ -2,7 +2,7 @@
 //
 // The case runs again with translations, whose order is all one (contents_ranges). So the elements that each word is
 // made of are known, and what it should be in the recorded run.
-#include <stdio.h>
+
 #include <stdlib.h>
 
 #include "check/trace/cause_search.h"
@@ -95,22 +95,24 @@ static bool say_order(const struct search *search, size_t slot, struct range who
         flow_origin(flow, &(struct flow_source){slot, value.set, FLOW_NO_ELEMENT}, &value);
     }
     const size_t at = find_last_gotten(search, &value, whole, &range);
-    const struct name all = name_range(search, whole), part = name_range(search, range);
+    const struct said all = name_range(search, whole), part = name_range(search, range);
     if (at == FLOW_NO_SLOT) {
         return false;
     }
-    const struct name thread = name_thread(search, at);
+    const struct said thread = name_thread(search, at);
     if (at == value.entry * FLOW_WORDS) {
-        return tell(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s combines %s for %s here in the wrong order",
-                    thread.text, all.text, name_word(search, at).text) &&
+        return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, at,
+                         WORDS(TOPIC(COMBINES_IN_WRONG_ORDER), PART(thread), PART(all),
+                               PART(name_word(search, at)))) &&
                say_about(search, ABOUT_ORDER);
     }
     const bool gets = flow_entry(flow, at)->type == RECORD_EXCHANGE;
-    tell(search, DIAGNOSTIC_WRONG_ELEMENT, at, "%s %s %s here and combines %s in the wrong order",
-         thread.text, gets ? "gets" : "reads", part.text, all.text);
+    say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, at,
+              WORDS(TOPIC(TAKES_IN_WRONG_ORDER), PART(thread), gets ? TOPIC(GETS) : TOPIC(READS), PART(part),
+                    PART(all)));
     say_about(search, gets ? ABOUT_ORDER : ABOUT_ORDER_READ);
     if (entry_writes(flow_entry(flow, value.entry * FLOW_WORDS))) { // the operands may meet far from the read
-        say_also(search, value.entry * FLOW_WORDS, "writes the result");
+        say_also(search, value.entry * FLOW_WORDS, WORDS(TOPIC(WRITES_RESULT)));
     }
     return true;
 }

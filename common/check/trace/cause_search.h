@@ -7,52 +7,43 @@
 #include "check/trace/cause.h"
 #include "check/trace/flow.h"
 
-enum { NAME_SIZE = 96, CAUSE_STEPS_MAX = 4096, CAUSE_WARP = 32 };
-
-struct name {
-    char text[NAME_SIZE];
-};
+enum { CAUSE_STEPS_MAX = 4096, CAUSE_WARP = 32 };
 
 struct search {
     struct flow flow;
     const struct cause_question *question;
     size_t begin, end;  // the elements that the wrong value must contain
-    struct name output; // the wrong value; "": its write was not found
+    struct said output; // the wrong value; empty: its write was not found
     struct finding *made;
 };
 
 // ---- cause_say.c ----
 
-struct name name_thread(const struct search *search, size_t slot);       // "thread 3 of block 0"
-struct name name_element(const struct search *search, uint32_t element); // "d_in[3]"
-struct name name_range(const struct search *search, struct range range); // "d_in[3] to d_in[5]"
+struct said name_thread(const struct search *search, size_t slot);       // "thread 3 of block 0"
+struct said name_element(const struct search *search, uint32_t element); // "d_in[3]"
+struct said name_range(const struct search *search, struct range range); // "d_in[3] to d_in[5]"
 int line_of(const struct search *search, size_t slot);                   // in the source; 0: unknown
-struct name name_word(const struct search *search, size_t slot);         // "s_partial[3]"
+struct said name_word(const struct search *search, size_t slot);         // "s_partial[3]"
 
-// Fills in the finding: at the access or exchange of `slot`, with a message in the manner of printf. Returns true.
-__attribute__((format(printf, 4, 5))) bool tell(const struct search *search, enum diagnostic_class class_,
-                                                size_t slot, const char *format, ...);
+// Fills in the finding: at the access or exchange of `slot`, with this message. Returns true.
+bool say_cause(const struct search *search, enum diagnostic_class class_, size_t slot,
+               const struct said_word *words);
 
 // Sets what the message is about. Returns true.
 bool say_about(const struct search *search, enum diagnostic_about topic);
 
-// The same as tell() at an entry of host code.
-__attribute__((format(printf, 4, 5))) bool say_host(const struct search *search, enum diagnostic_class class_,
-                                                    size_t entry, const char *format, ...);
+// The same as say_cause() at an entry of host code.
+bool say_host(const struct search *search, enum diagnostic_class class_, size_t entry,
+              const struct said_word *words);
 
-// Adds the second place: that the thread of `slot` does something there.
-__attribute__((format(printf, 3, 4))) void say_also(const struct search *search, size_t slot,
-                                                    const char *format, ...);
-
-// The same: that the thread "wrote it here", for example.
-void say_also_it(const struct search *search, size_t slot, const char *verb);
+// Adds the second place: what the thread of `slot`, which is the first argument and left out, does there.
+void say_also(const struct search *search, size_t slot, const struct said_word *words);
 
 // The elements from this one on that belong in the output and are not in the set.
 struct range missing_from(const struct search *search, uint32_t set, uint32_t element);
 
-// Adds another line of the file with the access of `slot`, with a text in the manner of printf.
-__attribute__((format(printf, 4, 5))) void say_at_line(const struct search *search, size_t slot, int line,
-                                                       const char *format, ...);
+// Adds another line of the file with the access of `slot`.
+void say_at_line(const struct search *search, size_t slot, int line, const struct said_word *words);
 
 // ---- cause_back.c: from a value of the output backwards ----
 

@@ -85,10 +85,10 @@ static bool say_misplaced(const struct search *search) {
     if (slot == FLOW_NO_SLOT || wrong == FLOW_NO_SLOT) {
         return false;
     }
-    tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
-         "%s writes the value of %s to %s here, but it belongs in %s. Is the index right?",
-         name_thread(search, slot).text, name_element(search, element).text, name_word(search, slot).text,
-         name_word(search, wrong).text);
+    say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+              WORDS(TOPIC(WRITES_TO_WRONG_INDEX), PART(name_thread(search, slot)),
+                    PART(name_element(search, element)), PART(name_word(search, slot)),
+                    PART(name_word(search, wrong))));
     return say_about(search, ABOUT_INDEX);
 }
 
@@ -123,6 +123,14 @@ static bool replaces_own(const struct flow *flow, size_t slot, uint32_t value) {
     return false;
 }
 
+// Adds where the value comes to, unless it is written there.
+static void say_output(const struct search *search, size_t slot, size_t output) {
+    struct said *message = &search->made->diagnostic.message;
+    if (slot != output) {
+        say(message, WORDS(TOPIC(COMES_TO), PART(*message), PART(name_word(search, output))));
+    }
+}
+
 static bool find_made(const struct search *search) {
     const struct flow *flow = &search->flow;
     const size_t first = find_write(search, search->question->wrong);
@@ -130,7 +138,7 @@ static bool find_made(const struct search *search) {
     if (first == FLOW_NO_SLOT) {
         return false;
     }
-    const struct name output = name_word(search, first);
+    const struct said output = name_word(search, first);
     const uint32_t value = entry_result(flow_entry(flow, first), first % FLOW_WORDS);
     size_t slot = first;
     // An atomic update makes a new value of the old one: another place has it by chance.
@@ -140,27 +148,33 @@ static bool find_made(const struct search *search) {
         const struct record_entry *entry = read == FLOW_NO_SLOT ? NULL : flow_entry(flow, read);
         bool of_input = entry != NULL && flow->input != NULL && !entry_is_shared(entry) &&
                         entry->address - flow->input->address < flow->input->bytes;
-        const char *comes = slot == first ? "" : ", and that comes to ",
-                   *to = slot == first ? "" : output.text;
+
         if (entry != NULL && loop && !flow_same_word(flow, read, slot) && replaces_own(flow, slot, value)) {
-            tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
-                 "%s replaces the value of %s by that of %s here%s%s. Is the order of the operands right?",
-                 name_thread(search, slot).text, name_word(search, slot).text, name_word(search, read).text,
-                 comes, to);
+            const struct said thread = name_thread(search, slot), word = name_word(search, slot),
+                              by = name_word(search, read);
+            if (slot == first) {
+                say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                          WORDS(TOPIC(REPLACES), PART(thread), PART(word), PART(by)));
+            } else {
+                say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                          WORDS(TOPIC(REPLACES_FOR), PART(thread), PART(word), PART(by), PART(output)));
+            }
             return say_about(search, ABOUT_ORDER);
         }
         if (of_input) {
-            size_t at = (entry->address - flow->input->address) / 4 + read % FLOW_WORDS;
+            const struct said element = name_element(
+                search, (uint32_t)((entry->address - flow->input->address) / 4 + read % FLOW_WORDS));
             if (slot != first && loop) { // it may be right there
-                tell(search, DIAGNOSTIC_WRONG_ELEMENT, first, "%s writes the value of %s to %s here%s%s",
-                     name_thread(search, first).text, name_element(search, (uint32_t)at).text, output.text,
-                     ", by way of ", name_word(search, slot).text);
-                say_also_it(search, slot, "wrote");
+                say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, first,
+                          WORDS(TOPIC(WRITES_BY_WAY_OF), PART(name_thread(search, first)), PART(element),
+                                PART(output), PART(name_word(search, slot))));
+                say_also(search, slot, WORDS(TOPIC(DOES_IT), TOPIC(WROTE)));
                 return is_element(search->question) || say_about(search, ABOUT_COMPUTED);
             }
-            tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes the value of %s to %s here%s%s",
-                 name_thread(search, slot).text, name_element(search, (uint32_t)at).text,
-                 name_word(search, slot).text, slot == first ? "" : ", and it comes to ", to);
+            say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                      WORDS(TOPIC(WRITES_VALUE_OF), PART(name_thread(search, slot)), PART(element),
+                            PART(name_word(search, slot))));
+            say_output(search, slot, first);
             return !loop || is_element(search->question) || say_about(search, ABOUT_COMPUTED);
         }
         if (entry == NULL || flow->writers[read] == 0 ||
@@ -169,16 +183,17 @@ static bool find_made(const struct search *search) {
         }
         slot = flow->writers[read] - 1;
     }
-    const char *comes = slot == first ? "" : ", and it comes to ", *to = slot == first ? "" : output.text;
+    const struct said thread = name_thread(search, slot), word = name_word(search, slot);
     const struct record_entry *made = flow_entry(flow, slot);
     if (entry_updates(made) && entry_word(made, slot % FLOW_WORDS) != value) {
-        tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s changes %s from %d to %d here%s%s",
-             name_thread(search, slot).text, name_word(search, slot).text,
-             (int)entry_word(made, slot % FLOW_WORDS), (int)value, comes, to);
-        return say_about(search, ABOUT_COMPUTED);
+        say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                  WORDS(TOPIC(CHANGES_NUMBER), PART(thread), PART(word),
+                        NUMBER((int)entry_word(made, slot % FLOW_WORDS)), NUMBER((int)value)));
+    } else {
+        say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                  WORDS(TOPIC(WRITES_NUMBER), PART(thread), NUMBER((int)value), PART(word)));
     }
-    tell(search, DIAGNOSTIC_WRONG_ELEMENT, slot, "%s writes %d to %s here%s%s",
-         name_thread(search, slot).text, (int)value, name_word(search, slot).text, comes, to);
+    say_output(search, slot, first);
     return say_about(search, ABOUT_COMPUTED);
 }
 

@@ -2,6 +2,7 @@
 #include "program_check.h"
 
 #include "check/trace/cause.h"
+#include "words/words.h"
 
 // ---- Debug information that says that line and address are the same ----
 
@@ -49,10 +50,16 @@ static bool ask(program *run, enum lab_kind kind, size_t n, size_t wrong) {
     return cause_find(&question, &made);
 }
 
+// The finding's message, in English.
+static const char *message_made(void) {
+    static char text[WORDS_SIZE];
+    return words_english(&made.diagnostic.message, text);
+}
+
 static void expect(enum diagnostic_class class_, int line, const char *message) {
     assert_int_equal(made.diagnostic.class_, class_);
     assert_int_equal(made.places[0].line, line);
-    assert_string_equal(made.diagnostic.message, message);
+    assert_string_equal(message_made(), message);
 }
 
 // ---- Reductions ----
@@ -78,7 +85,7 @@ static void lost_word_is_named(void **state) {
     assert_true(ask(skips_an_element, LAB_REDUCE, 4, 0));
     assert_int_equal(made.diagnostic.class_, DIAGNOSTIC_LOST_ELEMENT);
     assert_string_equal(
-        made.diagnostic.message,
+        message_made(),
         "s_data[2], which thread 2 of block 0 writes here, contains d_in[2], but no thread reads it");
 }
 
@@ -193,7 +200,7 @@ static void dropped_lane_is_named(void **state) {
     (void)state;
     assert_true(ask(drops_a_lane, LAB_REDUCE, 4, 0));
     assert_int_equal(made.diagnostic.class_, DIAGNOSTIC_LOST_ELEMENT);
-    assert_non_null(strstr(made.diagnostic.message, "comes to this shuffle with d_in[1], but nothing"));
+    assert_non_null(strstr(message_made(), "comes to this shuffle with d_in[1], but nothing"));
 }
 
 // ---- Scans ----
@@ -446,10 +453,10 @@ static void value_is_found(void **state) {
     record_program(&(struct program_case){adds_a_number, 4, 1}, 1);
     struct cause_question question = {.part = &part, .recording = &recording, .stride = 1, .n = 4};
     int32_t value = ((const int32_t *)recording.output)[0];
-    assert_true(cause_find_value(&question, value, NULL, "is no element", &made));
+    assert_true(cause_find_value(&question, value, NULL, TOPIC_VALUE_IS_NO_ELEMENT, &made));
     expect(DIAGNOSTIC_FOREIGN_VALUE, here,
-           "the value that thread 0 of block 0 writes to d_out[0] here is no element");
-    assert_false(cause_find_value(&question, value + 1, NULL, "is no element", &made));
+           "the value that thread 0 of block 0 writes to d_out[0] here is neither an element nor identity()");
+    assert_false(cause_find_value(&question, value + 1, NULL, TOPIC_VALUE_IS_NO_ELEMENT, &made));
 }
 
 // Counts the elements, in steps of 1002: then the count is the element that thread 1 has read.
