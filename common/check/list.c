@@ -104,9 +104,9 @@ static void list_limit(size_t first, const struct lab_limit *limit) {
     }
     size_t n = lab.parts[first].elements_per_block;
     uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(n) : limit->maximum;
-    char number[27];
-    printf(" | %s | %s %s", limit_counter_title(limit), format_count(maximum, number),
-           limit_unit_text(limit));
+    char number[27], amount[WORDS_SIZE];
+    const struct said said = limit_amount(limit, format_count(maximum, number));
+    printf(" | %s | %s", limit_counter_title(limit), words_english(&said, amount));
     if (limit->maximum_for != NULL) {
         printf(" for n = %s", format_count(n, number));
     }

@@ -101,15 +101,15 @@ const char *limit_counter_title(const struct lab_limit *limit) {
     return index >= 0 ? counter_titles[index] : total >= 0 ? total_titles[total] : limit->counter;
 }
 
-const char *limit_unit_text(const struct lab_limit *limit) {
-    static const char *const unit_texts[] = {"in total",
-                                             "per launch",
-                                             "per block",
-                                             "per element",
-                                             "per warp and step",
-                                             "per warp in one step",
-                                             "per byte of the result"};
-    return unit_texts[limit->per];
+struct said limit_amount(const struct lab_limit *limit, const char *number) {
+    static const enum topic units[] = {
+        [LIMIT_PER_CASE] = TOPIC_IN_TOTAL,          [LIMIT_PER_LAUNCH] = TOPIC_PER_LAUNCH,
+        [LIMIT_PER_BLOCK] = TOPIC_PER_BLOCK,        [LIMIT_PER_ELEMENT] = TOPIC_PER_ELEMENT,
+        [LIMIT_PER_WARP] = TOPIC_PER_WARP_AND_STEP, [LIMIT_PER_STEP] = TOPIC_PER_WARP_IN_STEP,
+        [LIMIT_PER_BYTE] = TOPIC_PER_BYTE};
+    struct said amount;
+    say(&amount, WORDS(A_TOPIC(units[limit->per]), NAME(number)));
+    return amount;
 }
 
 // Fails the case if `value` is above `maximum` for `units` blocks, elements or whatever the limit is per.
@@ -118,20 +118,25 @@ static bool holds_at(const struct lab_limit *limit, uint64_t maximum, uint64_t v
     if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
-    char amount[64], allowed[64] = "none is allowed";
-    if (maximum > 0) {
-        snprintf(allowed, sizeof(allowed), "at most %llu %s allowed", (unsigned long long)maximum,
-                 maximum == 1 ? "is" : "are");
-    }
+    struct said amount;
+    char number[32];
     if (units > 0) {
-        snprintf(amount, sizeof(amount), "%.10g %s", (double)((value * 100 + units - 1) / units) / 100,
-                 limit_unit_text(limit)); // rounded up, because it must not be shown as the maximum
+        snprintf(number, sizeof(number), "%.10g",
+                 (double)((value * 100 + units - 1) / units) /
+                     100); // rounded up: it must not look like the maximum
+        amount = limit_amount(limit, number);
     } else {
-        snprintf(amount, sizeof(amount), "%llu, although nothing was launched", (unsigned long long)value);
+        say(&amount, WORDS(TOPIC(WITHOUT_LAUNCH), NUMBER(value)));
     }
     judgement->limit = limit;
-    judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s: %s", limit_counter_title(limit), amount, allowed,
-                     limit->text);
+    const struct said_word title = TEXT(limit_counter_title(limit)), advice = TEXT(limit->text);
+    if (maximum > 0) {
+        judgement_decide(judgement, VERDICT_FAIL,
+                         WORDS(TOPIC(OVER_LIMIT), title, PART(amount), NUMBER(maximum), advice));
+    } else {
+        judgement_decide(judgement, VERDICT_FAIL,
+                         WORDS(TOPIC(OVER_LIMIT_OF_NONE), title, PART(amount), advice));
+    }
     return false;
 }
 
@@ -169,8 +174,7 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     const struct case_outcome *run = &judgement->run;
     int index = counter_index(limit->counter), total = total_index(limit->counter);
     if (index < 0 && total < 0) {
-        judgement_decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is not a counter",
-                         limit->counter);
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_SUCH_COUNTER), NAME(limit->counter)));
         return false;
     }
     uint64_t value = index >= 0 ? counter_value(&run->total, index) : total_value(run, total);
@@ -220,29 +224,29 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
 static bool steps_hold(const struct lab_part *part, const struct lab_steps *steps,
                        struct judgement *judgement) {
     const struct case_outcome *run = &judgement->run;
-    char text[STEPS_TEXT_SIZE];
+    char text[STEPS_TEXT_SIZE] = "";
     uint64_t sum;
     int index = counter_index(steps->counter);
     if (index < 0) {
-        judgement_decide(judgement, VERDICT_BROKEN, "check.c has steps of '%s', which is not a counter",
-                         steps->counter);
+        judgement_decide(judgement, VERDICT_BROKEN,
+                         WORDS(TOPIC(NO_SUCH_COUNTER_OF_STEPS), NAME(steps->counter)));
         return false;
     }
     if (judgement->what.n == 0 || judgement->what.n % part->elements_per_block != 0) {
         return true;
     }
-    if (run->launch_count == 0) {
-        snprintf(text, sizeof(text), "none");
-    } else if (!steps_are_alike(&run->launches[0], index)) {
-        snprintf(text, sizeof(text), "different ones in each block");
-    } else {
+    struct said_word got = TOPIC(NO_STEPS);
+    if (run->launch_count > 0 && !steps_are_alike(&run->launches[0], index)) {
+        got = TOPIC(DIFFERENT_STEPS);
+    } else if (run->launch_count > 0) {
         steps_list(&run->launches[0], index, text, &sum);
+        got = NAME(text);
     }
     if (strcmp(text, steps->values) == 0) {
         return true;
     }
-    judgement_decide(judgement, VERDICT_FAIL, "%s, step by step: expected %s, got %s", counter_titles[index],
-                     steps->values, text);
+    judgement_decide(judgement, VERDICT_FAIL,
+                     WORDS(TOPIC(WRONG_STEPS), TEXT(counter_titles[index]), NAME(steps->values), got));
     return false;
 }
 
@@ -266,9 +270,9 @@ static bool operator_is_used(const struct lab_part *part, struct judgement *judg
         return true;
     }
     judgement->limit = &least_combines;
-    judgement_decide(judgement, VERDICT_FAIL, "%s: %llu in total, at least %zu are needed: %s",
-                     limit_counter_title(&least_combines), (unsigned long long)run->total.combines, least,
-                     least_combines.text);
+    judgement_decide(judgement, VERDICT_FAIL,
+                     WORDS(TOPIC(UNDER_LIMIT), TEXT(limit_counter_title(&least_combines)),
+                           NUMBER(run->total.combines), NUMBER(least), TEXT(least_combines.text)));
     return false;
 }
 
