@@ -24,16 +24,11 @@ enum total {
 static const char *const total_names[TOTAL_COUNT] = {
     "launches",           "threads",      "copied_to_host", "copied_on_device", "global_sectors",
     "unchecked_launches", "small_blocks", "lone_loads",     "lone_stores",      "loading_launches"};
-static const char *const total_titles[TOTAL_COUNT] = {"launches",
-                                                      "threads",
-                                                      "bytes copied to the host",
-                                                      "bytes copied on the device",
-                                                      "global sectors",
-                                                      "unchecked launches",
-                                                      "blocks smaller than a warp",
-                                                      "global loads of few blocks",
-                                                      "global stores of few blocks",
-                                                      "launches that load"};
+static const enum topic total_titles[TOTAL_COUNT] = {TOPIC_LAUNCHES,       TOPIC_THREADS,
+                                                     TOPIC_COPIED_TO_HOST, TOPIC_COPIED_ON_DEVICE,
+                                                     TOPIC_GLOBAL_SECTORS, TOPIC_UNCHECKED_LAUNCHES,
+                                                     TOPIC_SMALL_BLOCKS,   TOPIC_LONE_LOADS,
+                                                     TOPIC_LONE_STORES,    TOPIC_LOADING_LAUNCHES};
 
 static int total_index(const char *name) {
     for (int i = 0; i < TOTAL_COUNT; i++) {
@@ -96,9 +91,13 @@ uint64_t limit_launch_value(const struct launch_record *launch, const char *coun
     }
 }
 
-const char *limit_counter_title(const struct lab_limit *limit) {
+struct said limit_title(const struct lab_limit *limit) {
     int index = counter_index(limit->counter), total = total_index(limit->counter);
-    return index >= 0 ? counter_titles[index] : total >= 0 ? total_titles[total] : limit->counter;
+    struct said title;
+    say(&title, WORDS(TOPIC(AS_IT_IS), index >= 0   ? TEXT(counter_titles[index])
+                                       : total >= 0 ? A_TOPIC(total_titles[total])
+                                                    : NAME(limit->counter)));
+    return title;
 }
 
 struct said limit_amount(const struct lab_limit *limit, const char *number) {
@@ -118,24 +117,23 @@ static bool holds_at(const struct lab_limit *limit, uint64_t maximum, uint64_t v
     if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
+    const struct said title = limit_title(limit);
     struct said amount;
     char number[32];
-    if (units > 0) {
-        snprintf(number, sizeof(number), "%.10g",
-                 (double)((value * 100 + units - 1) / units) /
-                     100); // rounded up: it must not look like the maximum
+    if (units > 0) { // rounded up, because it must not be shown as the maximum
+        snprintf(number, sizeof(number), "%.10g", (double)((value * 100 + units - 1) / units) / 100);
         amount = limit_amount(limit, number);
     } else {
         say(&amount, WORDS(TOPIC(WITHOUT_LAUNCH), NUMBER(value)));
     }
     judgement->limit = limit;
-    const struct said_word title = TEXT(limit_counter_title(limit)), advice = TEXT(limit->text);
     if (maximum > 0) {
-        judgement_decide(judgement, VERDICT_FAIL,
-                         WORDS(TOPIC(OVER_LIMIT), title, PART(amount), NUMBER(maximum), advice));
+        judgement_decide(
+            judgement, VERDICT_FAIL,
+            WORDS(TOPIC(OVER_LIMIT), PART(title), PART(amount), NUMBER(maximum), TEXT(limit->text)));
     } else {
         judgement_decide(judgement, VERDICT_FAIL,
-                         WORDS(TOPIC(OVER_LIMIT_OF_NONE), title, PART(amount), advice));
+                         WORDS(TOPIC(OVER_LIMIT_OF_NONE), PART(title), PART(amount), TEXT(limit->text)));
     }
     return false;
 }
@@ -253,10 +251,7 @@ static bool steps_hold(const struct lab_part *part, const struct lab_steps *step
 // Does combine() compute the result? n elements take n - 1 applications of any operator; the sections of a section scan
 // fewer, and so do blocks that merge their results by an atomic addition. A program with code of its own for the
 // operator whose counters are judged has none, or few. Short arrays are left to the other limits, which say more.
-static const struct lab_limit least_combines = {
-    .counter = "combines",
-    .per = LIMIT_PER_CASE,
-    .text = "the kernels combine values with combine(), also where the operator is the sum"};
+static const struct lab_limit least_combines = {.counter = "combines", .per = LIMIT_PER_CASE};
 
 bool limit_is_least(const struct lab_limit *limit) {
     return limit == &least_combines;
@@ -271,8 +266,8 @@ static bool operator_is_used(const struct lab_part *part, struct judgement *judg
     }
     judgement->limit = &least_combines;
     judgement_decide(judgement, VERDICT_FAIL,
-                     WORDS(TOPIC(UNDER_LIMIT), TEXT(limit_counter_title(&least_combines)),
-                           NUMBER(run->total.combines), NUMBER(least), TEXT(least_combines.text)));
+                     WORDS(TOPIC(UNDER_LIMIT), PART(limit_title(&least_combines)),
+                           NUMBER(run->total.combines), NUMBER(least), TOPIC(COMBINE_ALSO_SUM)));
     return false;
 }
 

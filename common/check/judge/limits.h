@@ -15,7 +15,7 @@ uint64_t limit_counter_value(const struct case_outcome *run, const char *counter
 uint64_t limit_launch_value(const struct launch_record *launch, const char *counter);
 
 // What the limit counts: "barriers".
-const char *limit_counter_title(const struct lab_limit *limit);
+struct said limit_title(const struct lab_limit *limit);
 
 // So much of it per what: "9.25 per block".
 struct said limit_amount(const struct lab_limit *limit, const char *number);

@@ -177,10 +177,15 @@ static void every_early_end_fails(void **state) {
         enum run_end end;
         int code;
         const char *words;
-    } ends[] = {{RUN_EXITED, 0, "exit code 0"},      {RUN_SIGNALLED, SIGSEGV, "segmentation fault"},
-                {RUN_SIGNALLED, 64, "signal 64"},    {RUN_SILENT, 0, "no answer within 60 s"},
-                {RUN_CLOSED, 0, "closed"},           {RUN_MALFORMED, 0, "invalid data"},
-                {RUN_FLOOD, 0, "more than 1024 KiB"}};
+    } ends[] = {{RUN_EXITED, 0, "exit code 0"},
+                {RUN_SIGNALLED, SIGSEGV, "the program crashed during the case: segmentation fault"},
+                {RUN_SIGNALLED, 64, "signal 64"},
+                {RUN_SILENT, 0, "no answer within 60 s"},
+                {RUN_CLOSED, 0, "closed"},
+                {RUN_MALFORMED, 0, "invalid data"},
+                {RUN_FLOOD, 0, "more than 1024 KiB"},
+                {RUN_EXITED, 2, "2 during the case, as CUDA_CHECK does"},
+                {RUN_INTERRUPTED, 0, "stopped by Ctrl-C after 0.0 s"}};
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         judgement.run.end = ends[i].end;
         judgement.run.code = ends[i].code;
