@@ -10,6 +10,7 @@
 #include "check/plan/cases.h"
 #include "text/terminal.h"
 #include "data/data.h"
+#include "words/words.h"
 
 // The number of cases from the first on that have its operator and are each one element longer than the
 // previous one.

@@ -20,11 +20,3 @@ struct said phrases_range(const char *array, size_t from, size_t to) {
     }
     return range;
 }
-
-const char *phrases_english(const struct said *phrase, char text[WORDS_SIZE]) {
-    struct said nothing, whole;
-    say(&nothing, WORDS(TOPIC(NONE)));
-    say_after(&whole, &nothing, phrase);
-    words_english(&whole, text);
-    return text + (text[0] == ' ');
-}

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "words/words.h"
+#include "words/said.h"
 
 enum { HYPOTHESIS_MAX = 2 };
 
@@ -18,9 +18,5 @@ void phrases_add(struct phrases *phrases, const struct said_word *words);
 
 // "in[256] to in[511]" for from = 256 and to = 512, or "in[256]" for a single element.
 struct said phrases_range(const char *array, size_t from, size_t to);
-
-// Puts the phrase in English into `text`, without what it is about: "is the expected sum without in[2]". Returns its
-// beginning there.
-const char *phrases_english(const struct said *phrase, char text[WORDS_SIZE]);
 
 #endif

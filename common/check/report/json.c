@@ -55,6 +55,7 @@
 #include "check/plan/replay.h"
 #include "check/report/json_parts.h"
 #include "text/json_text.h"
+#include "words/words.h"
 
 enum { PRINTED_MAX = 4096, REPORT_MAX = 1000000, FEW_FINDINGS = 8 };
 
@@ -139,7 +140,7 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     fputs(", \"hypotheses\": [", out);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fputs(i > 0 ? ", " : "", out);
-        const char *phrase = phrases_english(&judgement->hypotheses[i], text);
+        const char *phrase = words_english_tail(&judgement->hypotheses[i], text);
         json_text(out, phrase, strlen(phrase));
     }
     fputs("], ", out);

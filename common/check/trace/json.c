@@ -206,7 +206,7 @@ static void put_head(const struct writer *writer, enum operator_id id) {
             (unsigned long long)(writer->events == NULL ? 0 : writer->events->left_out));
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fputs(i > 0 ? ", " : "", out);
-        const char *phrase = phrases_english(&judgement->hypotheses[i], text);
+        const char *phrase = words_english_tail(&judgement->hypotheses[i], text);
         json_text(out, phrase, strlen(phrase));
     }
     fputs("],\n", out);

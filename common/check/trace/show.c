@@ -7,6 +7,7 @@
 #include "check/trace/events.h"
 #include "check/trace/trace.h"
 #include "runner/device.h"
+#include "words/words.h"
 
 enum { COLUMNS = 16, BLOCKS_MAX = 2, CELL_SIZE = 16, WIDTH_MIN = 6 };
 

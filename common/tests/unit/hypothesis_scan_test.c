@@ -8,6 +8,7 @@
 #include "check/explain/hypothesis_scan.h"
 #include "check/judge/oracle.h"
 #include "data/data.h"
+#include "words/words.h"
 
 enum { N = 1000, SECTION = 256 };
 
@@ -15,7 +16,7 @@ static struct said found[HYPOTHESIS_MAX];
 
 static const char *phrase_of(size_t i) {
     static char texts[HYPOTHESIS_MAX][WORDS_SIZE];
-    return phrases_english(&found[i], texts[i]);
+    return words_english_tail(&found[i], texts[i]);
 }
 
 #define INTS(...) ((const int[]){__VA_ARGS__})

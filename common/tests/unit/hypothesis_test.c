@@ -7,6 +7,7 @@
 #include "check/explain/hypothesis.h"
 #include "data/data.h"
 #include "operator/operators.h"
+#include "words/words.h"
 
 enum { N = 1000, BLOCK = 256 };
 
@@ -15,7 +16,7 @@ static struct said found[HYPOTHESIS_MAX];
 
 static const char *phrase_of(size_t i) {
     static char texts[HYPOTHESIS_MAX][WORDS_SIZE];
-    return phrases_english(&found[i], texts[i]);
+    return words_english_tail(&found[i], texts[i]);
 }
 
 static size_t search(const int32_t *values, size_t n, size_t block, int32_t actual) {
