@@ -144,8 +144,7 @@ void examine_case(const struct lab_result *result, const struct lab_part *part, 
     expect_all(judgement->what.sample.section > 0 ? NULL : input, n * size);
     expect_all(output, output_count * size);
     if (input == NULL || output == NULL) {
-        judgement->verdict = VERDICT_BROKEN;
-        snprintf(judgement->reason, sizeof(judgement->reason), "not enough memory for %zu elements", n);
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_MEMORY_FOR_INPUT), NUMBER(n)));
     } else {
         fill_input(part, &judgement->what, id, input);
         struct client_case what = {.part = part->name,

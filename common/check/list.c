@@ -10,6 +10,7 @@
 #include "check/plan/cases.h"
 #include "text/terminal.h"
 #include "data/data.h"
+#include "words/words.h"
 
 // The number of cases from the first on that have its operator and are each one element longer than the
 // previous one.
@@ -104,15 +105,15 @@ static void list_limit(size_t first, const struct lab_limit *limit) {
     }
     size_t n = lab.parts[first].elements_per_block;
     uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(n) : limit->maximum;
-    char number[27];
-    printf(" | %s | %s %s", limit_counter_title(limit), format_count(maximum, number),
-           limit_unit_text(limit));
+    char number[27], title[WORDS_SIZE], amount[WORDS_SIZE];
+    const struct said counter = limit_title(limit), most = limit_amount(limit, format_count(maximum, number));
+    printf(" | %s | %s", words_english(&counter, title), words_english(&most, amount));
     if (limit->maximum_for != NULL) {
         printf(" for n = %s", format_count(n, number));
     }
-    const uint64_t most = limit->maximum_for != NULL ? limit->maximum_for(LONG_CASE) : maximum;
-    if (limit->per == LIMIT_PER_CASE && most != maximum && most != UINT64_MAX) {
-        printf("; %s", format_count(most, number));
+    const uint64_t longest = limit->maximum_for != NULL ? limit->maximum_for(LONG_CASE) : maximum;
+    if (limit->per == LIMIT_PER_CASE && longest != maximum && longest != UINT64_MAX) {
+        printf("; %s", format_count(longest, number));
         printf(" for n = %s", format_count(LONG_CASE, number));
     } else if (limit->maximum_for == NULL && (limit->per == LIMIT_PER_WARP || limit->per == LIMIT_PER_STEP)) {
         printf(", in one whole block");

@@ -5,16 +5,18 @@
 #include "check/report/json_parts.h"
 #include "check/trace/trace.h"
 #include "text/json_text.h"
+#include "words/words.h"
 
 int files_json(FILE *out, const struct run_result *result) {
     const struct case_outcome *run = result->run;
     uint64_t only = result->options->launch;
+    char reason[WORDS_SIZE];
     fputs("{\"format\": 1, ", out);
     json_field(out, "program", run_program_name(result->options));
     fputs(", ", out);
     json_field(out, "device_name", run->device);
     fprintf(out, ", \"exit_code\": %d, ", result->code);
-    json_field(out, "reason", result->reason);
+    json_field(out, "reason", words_english(&result->reason, reason));
     fprintf(out, ",\n\"errors\": %zu, \"launches\": %llu, \"blocks\": %llu, \"milliseconds\": %.6f",
             result->error_count, (unsigned long long)run->launch_total, (unsigned long long)run->block_total,
             run->milliseconds);

@@ -35,39 +35,42 @@ static bool was_stopped(const struct run_result *result) {
 
 static void judge_end(struct run_result *result) {
     const struct case_outcome *run = result->run;
-    char *reason = result->reason;
-    size_t size = sizeof(result->reason);
+    struct said *reason = &result->reason;
     result->code = run->code;
     switch (run->end) {
     case RUN_SIGNALLED:
         result->code = SIGNAL_CODE + run->code;
-        snprintf(reason, size, "signal %d ended the program (%s)", run->code, strsignal(run->code));
+        say(reason, WORDS(TOPIC(SIGNAL_ENDED), NUMBER(run->code), NAME(strsignal(run->code))));
         break;
     case RUN_INTERRUPTED:
         result->code = SIGNAL_CODE + 2;
-        snprintf(reason, size, "stopped by Ctrl-C");
+        say(reason, WORDS(TOPIC(STOPPED_BY_USER)));
         break;
     case RUN_MALFORMED:
     case RUN_NOT_POSSIBLE:
         result->code = EXIT_BROKEN;
-        snprintf(reason, size, "%s", run->problem[0] != '\0' ? run->problem : "malformed message");
+        if (is_said(&run->problem)) {
+            *reason = run->problem;
+        } else {
+            say(reason, WORDS(TOPIC(BAD_MESSAGE)));
+        }
         break;
     case RUN_EXITED:
         if (was_stopped(result)) {
             result->code = EXIT_STOPPED;
-            snprintf(reason, size, "stopped at the error above");
+            say(reason, WORDS(TOPIC(STOPPED_AT_ERROR)));
         } else if (run->launch_total == 0 && strncmp(run->device, "no ", 3) == 0) {
-            snprintf(reason, size, "%s", run->device);
+            say(reason, WORDS(TOPIC(AS_IT_IS), TEXT(run->device)));
         }
         break;
     default:
         if (run->result.status == CASE_NO_ROOM) {
             result->code = EXIT_BROKEN;
-            snprintf(reason, size, "%s", run->result.message);
+            say(reason, WORDS(TOPIC(AS_IT_IS), TEXT(run->result.message)));
         } else if (run->result.status == CASE_DEVICE_LOST) {
-            snprintf(reason, size, "stopped at the error above");
+            say(reason, WORDS(TOPIC(STOPPED_AT_ERROR)));
         } else if (run->result.message[0] != '\0' && result->error_count == 0) {
-            snprintf(reason, size, "a CUDA error was left: %s", run->result.message);
+            say(reason, WORDS(TOPIC(CUDA_ERROR_LEFT), TEXT(run->result.message)));
         }
     }
 }

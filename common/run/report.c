@@ -7,6 +7,7 @@
 #include "check/report/report.h"
 #include "words/old_said.h"
 #include "text/translation.h"
+#include "words/words.h"
 
 const char *run_program_name(const struct run_options *options) {
     const char *path = options->name != NULL ? options->name : options->program;
@@ -70,11 +71,11 @@ void run_report(FILE *out, const struct run_result *result) {
     if (options->lines) {
         report_run_lines(&terminal, result->run, result->source);
     }
-    if (result->reason[0] != '\0') {
-        char reason[SAID_SIZE];
-        fprintf(out, "%s: %s\n", run_program_name(options), said(result->reason, reason));
+    if (is_said(&result->reason)) {
+        char reason[WORDS_SIZE];
+        fprintf(out, "%s: %s\n", run_program_name(options), words(&result->reason, reason));
     }
-    if (result->error_count > 0 || (result->reason[0] == '\0' && isatty(fileno(out)))) {
+    if (result->error_count > 0 || (!is_said(&result->reason) && isatty(fileno(out)))) {
         print_last_line(&terminal, result);
     }
     fflush(out);

@@ -13,8 +13,8 @@ struct run_result {
     const struct source *source; // of the program; NULL: no debug information
     struct finding *findings;
     size_t finding_count, error_count;
-    int code;         // the exit code of labs-run
-    char reason[200]; // why the program did not come to its regular end; "" if it did
+    int code;           // the exit code of labs-run
+    struct said reason; // why the program did not come to its regular end; nothing if it did
 };
 
 // The name of the program without its folder.

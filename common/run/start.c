@@ -68,7 +68,9 @@ _Noreturn static void execute(const struct run_options *options, int socket, int
 }
 
 static bool not_possible(struct case_outcome *run, const char *what) {
-    snprintf(run->problem, sizeof(run->problem), "%s: %s", what, strerror(errno));
+    char text[200];
+    snprintf(text, sizeof(text), "%s: %s", what, strerror(errno));
+    say(&run->problem, WORDS(TOPIC(AS_IT_IS), NAME(text)));
     run->end = RUN_NOT_POSSIBLE;
     return false;
 }

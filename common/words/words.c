@@ -165,6 +165,14 @@ const char *words_english(const struct said *said, char text[WORDS_SIZE]) {
     return make(said, true, text);
 }
 
+const char *words_english_tail(const struct said *tail, char text[WORDS_SIZE]) {
+    struct said nothing, whole;
+    say(&nothing, WORDS(TOPIC(NONE)));
+    say_after(&whole, &nothing, tail);
+    make(&whole, true, text);
+    return text + (text[0] == ' ');
+}
+
 const char *words_topic_name(enum topic topic, char text[TOPIC_NAME_SIZE]) {
     size_t i = 0;
     for (; forms[topic].name[i] != '\0' && i + 1 < TOPIC_NAME_SIZE; i++) {

@@ -13,6 +13,9 @@ const char *words(const struct said *said, char text[WORDS_SIZE]);
 // The same in English, for what programs read.
 const char *words_english(const struct said *said, char text[WORDS_SIZE]);
 
+// The same for a sentence that lacks its first argument, with which it would begin: "is the input itself".
+const char *words_english_tail(const struct said *tail, char text[WORDS_SIZE]);
+
 // Is it empty, or a sentence with the arguments that its topic needs? What comes from the student's process may be
 // anything.
 bool words_are_whole(const struct said *said);

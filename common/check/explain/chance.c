@@ -19,13 +19,18 @@ static uint32_t noise(uint32_t difference, uint64_t *state) {
     return (uint32_t)(drawn < most ? drawn - most : drawn - most + 1);
 }
 
+// That nothing contributed, or something where nothing belongs, is worth knowing in any case.
+static bool is_always_kept(enum topic topic) {
+    return topic == TOPIC_IS_SUM_OF_NONE || topic == TOPIC_LACKS_IDENTITY || topic == TOPIC_HAS_IDENTITY;
+}
+
 size_t chance_drop(chance_search *search, const void *context, const int32_t *expected, const int32_t *actual,
-                   size_t count, struct hypothesis found[HYPOTHESIS_MAX], size_t found_count) {
+                   size_t count, struct said found[HYPOTHESIS_MAX], size_t found_count) {
     int32_t *other = malloc(count * sizeof(*other));
     unsigned tries = count > MANY ? FEW_TRIES : TRIES, fits[HYPOTHESIS_MAX] = {0};
     uint64_t state = count;
     for (unsigned try = 0; try < tries && other != NULL; try++) {
-        struct hypothesis by_chance[HYPOTHESIS_MAX];
+        struct said by_chance[HYPOTHESIS_MAX];
         for (size_t i = 0; i < count; i++) {
             uint32_t difference = (uint32_t)actual[i] - (uint32_t)expected[i];
             other[i] =
@@ -34,7 +39,7 @@ size_t chance_drop(chance_search *search, const void *context, const int32_t *ex
         size_t others = search(context, other, by_chance);
         for (size_t i = 0; i < found_count; i++) {
             size_t k = 0;
-            while (k < others && found[i].format != by_chance[k].format) {
+            while (k < others && said_topic(&found[i]) != said_topic(&by_chance[k])) {
                 k++;
             }
             fits[i] += k < others;
@@ -43,8 +48,7 @@ size_t chance_drop(chance_search *search, const void *context, const int32_t *ex
     free(other);
     size_t kept = 0;
     for (size_t i = 0; i < found_count; i++) {
-        // That nothing contributed is worth knowing in any case.
-        if (fits[i] * RARE < tries || found[i].topic == HYPOTHESIS_IDENTITY) {
+        if (fits[i] * RARE < tries || is_always_kept(said_topic(&found[i]))) {
             found[kept++] = found[i];
         }
     }

@@ -8,8 +8,7 @@
 #include "check/explain/phrases.h"
 
 // Writes the phrases for an output to `found` and returns how many.
-typedef size_t chance_search(const void *context, const int32_t *actual,
-                             struct hypothesis found[HYPOTHESIS_MAX]);
+typedef size_t chance_search(const void *context, const int32_t *actual, struct said found[HYPOTHESIS_MAX]);
 
 // Drops from the `found_count` phrases those that chance explains, and returns how many are left. It replaces the wrong
 // elements of `actual` by random values that are about as far from `expected`, many times, and searches again. If the
@@ -19,6 +18,6 @@ typedef size_t chance_search(const void *context, const int32_t *actual,
 //
 //     the sum of [3 1 7 0 4 1 6 3] is wrong by 4: it is always the sum without one of these elements, or with one more
 size_t chance_drop(chance_search *search, const void *context, const int32_t *expected, const int32_t *actual,
-                   size_t count, struct hypothesis found[HYPOTHESIS_MAX], size_t found_count);
+                   size_t count, struct said found[HYPOTHESIS_MAX], size_t found_count);
 
 #endif

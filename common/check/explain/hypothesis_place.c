@@ -1,7 +1,6 @@
 // Explains the first wrong element of a scan.
 #include "check/explain/scan_search.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // Above SMALL elements only ranges that begin or end at a multiple of STEP are tried, because among many
@@ -153,7 +152,7 @@ static void try_ranges(const struct look *look) {
     struct scan_search *search = look->search;
     struct fits fits = {.count = 0};
     size_t step = look->end - look->start > SMALL ? STEP : 1;
-    char range[64], times[32] = "once";
+    struct said range, times;
     try_last(look, step, &fits);
     try_first(look, step, &fits);
     if (fits.count == 0) {
@@ -162,19 +161,19 @@ static void try_ranges(const struct look *look) {
     if (fits.count != 1) {
         return;
     }
-    snprintf(range, sizeof(range), fits.to - fits.from == 1 ? "in[%zu]" : "in[%zu] to in[%zu]", fits.from,
-             fits.to - 1);
-    if (fits.times > 1) {
-        snprintf(times, sizeof(times), "%u times", fits.times);
-    }
+    range = phrases_range("in", fits.from, fits.to);
     if (fits.is_more) {
-        phrases_add(&search->phrases, "has the expected elements and %s %s more in out[%zu]", range, times,
-                    look->at);
+        if (fits.times > 1) {
+            say(&times, WORDS(TOPIC(TIMES), NUMBER(fits.times)));
+        } else {
+            say(&times, WORDS(TOPIC(ONCE)));
+        }
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_MORE), PART(range), PART(times), NUMBER(look->at)));
     } else if (fits.to - fits.from == 1) {
-        phrases_add(&search->phrases, "has only %s in out[%zu]", range, look->at);
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_ONLY), PART(range), NUMBER(look->at)));
     } else {
-        phrases_add(&search->phrases, "has the result of %s, %s, in out[%zu]", range,
-                    fits.to > look->end ? "one element too many" : "and no others", look->at);
+        say_of(&range, &range, WORDS(fits.to > look->end ? TOPIC(ONE_TOO_MANY) : TOPIC(AND_NO_OTHERS)));
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_RESULT_OF), PART(range), NUMBER(look->at)));
     }
 }
 
@@ -200,9 +199,9 @@ static void try_without_middle(const struct look *look) {
         }
     }
     if (found == 1) {
-        phrases_add(&look->search->phrases,
-                    "has the expected elements without in[%zu] to in[%zu] in out[%zu]", found_from,
-                    found_to - 1, look->at);
+        phrases_add(
+            &look->search->phrases,
+            WORDS(TOPIC(LACKS_RANGE), PART(phrases_range("in", found_from, found_to)), NUMBER(look->at)));
     }
 }
 
@@ -214,9 +213,7 @@ static void try_front(const struct look *look) {
         look->info->combine(in_at(look, i), &last, &last);
         look->info->combine(&last, correct_before(look, i), &both);
         if (is_actual(look, &both)) {
-            phrases_add_about(&look->search->phrases, HYPOTHESIS_ORDER,
-                              "has the operands swapped in out[%zu]: in[%zu] and those after it come first",
-                              look->at, i);
+            phrases_add(&look->search->phrases, WORDS(TOPIC(HAS_SWAPPED), NUMBER(look->at), NUMBER(i)));
         }
     }
 }
@@ -229,9 +226,8 @@ static void try_reversed(const struct look *look) {
         look->info->combine(in_at(look, i), &value, &value);
     }
     if (is_actual(look, &value)) {
-        phrases_add_about(&look->search->phrases, HYPOTHESIS_ORDER,
-                          "has the operands in reverse order in out[%zu]: from in[%zu] down to in[%zu]",
-                          look->at, look->end - 1, look->start);
+        phrases_add(&look->search->phrases,
+                    WORDS(TOPIC(HAS_REVERSED), NUMBER(look->at), NUMBER(look->end - 1), NUMBER(look->start)));
     }
 }
 
@@ -258,11 +254,9 @@ static void try_exchanged(const struct look *look) {
             look->info->combine(&middle, correct_before(look, start + k * step), &both);
             look->info->combine(&both, &rest, &both);
             if (is_actual(look, &both)) {
-                phrases_add_about(
-                    &look->search->phrases, HYPOTHESIS_ORDER,
-                    "has two ranges swapped in out[%zu]: in[%zu] to in[%zu] come before the elements "
-                    "that should precede them",
-                    look->at, start + k * step, start + last * step - 1);
+                phrases_add(&look->search->phrases,
+                            WORDS(TOPIC(HAS_RANGES_SWAPPED), NUMBER(look->at), NUMBER(start + k * step),
+                                  NUMBER(start + last * step - 1)));
             }
         }
     }
@@ -276,8 +270,7 @@ static void try_other_value(const struct look *look) {
         among++;
     }
     if (look->start < look->end && among == look->search->n && !is_identity(look)) {
-        phrases_add_about(&look->search->phrases, HYPOTHESIS_IDENTITY,
-                          "has neither an element nor identity() in out[%zu]", look->at);
+        phrases_add(&look->search->phrases, WORDS(TOPIC(HAS_NO_ELEMENT), NUMBER(look->at)));
     }
 }
 
@@ -319,10 +312,8 @@ void hypothesis_place(struct scan_search *search, const struct wrong_place *plac
         break;
     }
     if (search->phrases.count == 0 && look.start == look.end) {
-        phrases_add_about(&search->phrases, HYPOTHESIS_IDENTITY,
-                          "does not have identity() in out[%zu], where no element belongs", look.at);
+        phrases_add(&search->phrases, WORDS(TOPIC(LACKS_IDENTITY), NUMBER(look.at)));
     } else if (search->phrases.count == 0 && is_identity(&look)) {
-        phrases_add_about(&search->phrases, HYPOTHESIS_IDENTITY,
-                          "has identity() in out[%zu]: no element contributed", look.at);
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_IDENTITY), NUMBER(look.at)));
     }
 }

@@ -15,8 +15,8 @@ void hypothesis_other_section(struct scan_search *search, const struct wrong_pla
         }
     }
     if (found == 1) {
-        phrases_add(&search->phrases, "has the result of section %zu in section %zu", at / section,
-                    place->start / section);
+        phrases_add(&search->phrases,
+                    WORDS(TOPIC(HAS_OTHER_SECTION), NUMBER(at / section), NUMBER(place->start / section)));
     }
 }
 
@@ -61,7 +61,7 @@ static bool are_all(const struct scan_search *search, size_t from, size_t to, co
 // Tries the range out[from] to out[to - 1], which begins with the first wrong element.
 static void try_range(struct scan_search *search, const struct wrong_place *place, size_t to) {
     const struct operator_info *info = search->operator_info;
-    size_t from = place->at, last = to - 1, size = info->value_size;
+    size_t from = place->at, size = info->value_size;
     union scan_value before, all, first;
     info->identity(&before);
     if (from > place->start) {
@@ -73,15 +73,15 @@ static void try_range(struct scan_search *search, const struct wrong_place *plac
     if (to - from > 2 &&
         are_all(search, from, to, &all)) { // of two elements the second may simply be correct
         phrases_add(&search->phrases,
-                    "has the result of all of in[%zu] to in[%zu] in each of out[%zu] to out[%zu]",
-                    place->start, last, from, last);
+                    WORDS(TOPIC(HAS_ALL_IN_EACH), PART(phrases_range("in", place->start, to)),
+                          PART(phrases_range("out", from, to))));
     } else if (is_scan_after(search, from, to, place->exclusive, &all)) {
-        phrases_add(&search->phrases,
-                    "has all of in[%zu] to in[%zu] once more in each of out[%zu] to out[%zu]", from, last,
-                    from, last);
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_ALL_TWICE), PART(phrases_range("in", from, to)),
+                                            PART(phrases_range("out", from, to))));
     } else if (from == place->start && is_scan_after(search, from, to, place->exclusive, &first)) {
-        phrases_add(&search->phrases, "has in[%zu] once more in each of out[%zu] to out[%zu]", from, from,
-                    last);
+        phrases_add(&search->phrases,
+                    WORDS(TOPIC(HAS_ELEMENT_TWICE_IN_EACH), PART(phrases_range("in", from, from + 1)),
+                          PART(phrases_range("out", from, to))));
     }
 }
 

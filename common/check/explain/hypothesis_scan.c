@@ -2,7 +2,6 @@
 #include "check/explain/hypothesis_scan.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +15,9 @@ static bool is_other(const struct scan_search *search) {
     return memcmp(search->other, search->actual, search->n * search->operator_info->value_size) == 0;
 }
 
-static void say_if_other(struct scan_search *search, const char *text) {
+static void say_if_other(struct scan_search *search, struct said_word topic) {
     if (is_other(search)) {
-        phrases_add(&search->phrases, text);
+        phrases_add(&search->phrases, WORDS(topic));
     }
 }
 
@@ -51,13 +50,17 @@ static void try_kinds(struct scan_search *search) {
         }
         scan(search, inclusive, sections ? search->section : search->n, swapped);
         if (is_other(search)) {
-            phrases_add_about(&search->phrases, swapped ? HYPOTHESIS_ORDER : HYPOTHESIS_OTHER,
-                              "is the %s scan%s%s", inclusive ? "inclusive" : "exclusive",
-                              sections ? " of each section by itself"
-                              : search->in_sections && search->n > search->section
-                                  ? " of all elements, not of each section"
-                                  : "",
-                              swapped ? " with the operands swapped" : "");
+            struct said kind;
+            say(&kind, WORDS(inclusive ? TOPIC(INCLUSIVE_SCAN) : TOPIC(EXCLUSIVE_SCAN)));
+            if (sections) {
+                say_of(&kind, &kind, WORDS(TOPIC(OF_EACH_SECTION)));
+            } else if (search->in_sections && search->n > search->section) {
+                say_of(&kind, &kind, WORDS(TOPIC(OF_ALL_ELEMENTS)));
+            }
+            if (swapped) {
+                say_of(&kind, &kind, WORDS(TOPIC(WITH_OPERANDS_SWAPPED)));
+            }
+            phrases_add(&search->phrases, WORDS(TOPIC(IS), PART(kind)));
         }
     }
 }
@@ -76,7 +79,7 @@ static void try_one_section_before(struct scan_search *search) {
         search->operator_info->combine(&before, &total, &value);
         memcpy(search->other + i * size, &value, size);
     }
-    say_if_other(search, "adds to each section the sum of the previous section, not of all sections before");
+    say_if_other(search, TOPIC(ADDS_PREVIOUS_SECTION));
 }
 
 // Each element combined with the previous one, or with the previous 3, 7, 15 ... of its section: what the
@@ -92,10 +95,9 @@ static void try_first_steps(struct scan_search *search, size_t range) {
             }
         }
         if (stride == 1) {
-            say_if_other(search, "combines each element only with the previous one");
+            say_if_other(search, TOPIC(COMBINES_PREVIOUS));
         } else if (is_other(search)) {
-            phrases_add(&search->phrases, "combines each element only with the %zu before it",
-                        2 * stride - 1);
+            phrases_add(&search->phrases, WORDS(TOPIC(COMBINES_SOME_BEFORE), NUMBER(2 * stride - 1)));
         }
     }
 }
@@ -105,10 +107,8 @@ static void try_unset_local(struct scan_search *search, size_t at) {
     const uint32_t *actual = (const void *)search->actual, *expected = (const void *)search->other;
     unsigned times = hypothesis_unset_locals(actual[at] - expected[at], 0);
     if (times > 0) {
-        char factor[PHRASES_FACTOR_SIZE];
         phrases_add(&search->phrases,
-                    "has the expected sum plus %sthe value of an uninitialized variable (%d) in out[%zu]",
-                    phrases_factor(times, factor), (int)LABS_UNSET_LOCAL, at);
+                    WORDS(TOPIC(HAS_EXPECTED_PLUS), PART(hypothesis_unset_local_times(times)), NUMBER(at)));
     }
 }
 
@@ -127,7 +127,7 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
     }
     const uint32_t first_word = *(const uint32_t *)(const void *)(search->actual + wrong * size);
     if (first_word == LABS_UNSET_LOCAL) { // of a wider value, too
-        phrases_add(&search->phrases, "has the value of an uninitialized variable in out[%zu]", wrong);
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_UNSET_LOCAL), NUMBER(wrong)));
         return;
     }
     struct wrong_place place = {.at = wrong, .exclusive = exclusive, .limit = search->n};
@@ -148,10 +148,10 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
         try_unset_local(search, place.at);
     }
     const int32_t *actual = (const void *)search->actual, *expected = (const void *)search->other;
-    const char *rounding =
-        id == OPERATOR_SUM ? hypothesis_rounding(expected[place.at], actual[place.at]) : NULL;
-    if (search->phrases.count == 0 && rounding != NULL) {
-        phrases_add_about(&search->phrases, HYPOTHESIS_ROUNDED, "has in out[%zu] %s", place.at, rounding);
+    const enum topic rounding =
+        id == OPERATOR_SUM ? hypothesis_rounding(expected[place.at], actual[place.at]) : TOPIC_NONE;
+    if (search->phrases.count == 0 && rounding != TOPIC_NONE) {
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_AT), NUMBER(place.at), A_TOPIC(rounding)));
     }
     if (search->phrases.count == 0) {
         hypothesis_place(search, &place, id);
@@ -159,7 +159,7 @@ static void try_first_wrong(struct scan_search *search, enum lab_kind kind, enum
 }
 
 size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in,
-                       size_t n, const void *actual, struct hypothesis found[HYPOTHESIS_MAX]) {
+                       size_t n, const void *actual, struct said found[HYPOTHESIS_MAX]) {
     if (kind == LAB_REDUCE || kind == LAB_LOOP || operator_id == OPERATOR_FLOAT_SUM || n == 0 ||
         section == 0) {
         return 0;
@@ -188,7 +188,7 @@ size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id oper
     }
     memcpy(search.other, in, n * search.operator_info->value_size);
     if (search.phrases.count == 0 && n > 1) {
-        say_if_other(&search, "is the input itself");
+        say_if_other(&search, TOPIC(IS_INPUT));
     }
     if (search.phrases.count == 0) {
         try_first_wrong(&search, kind, operator_id);

@@ -13,6 +13,6 @@
 //     sum, LAB_INCLUSIVE_SCAN, in = [3 1 7 0], actual = [0 3 4 11]:
 //     "is the exclusive scan"
 size_t hypothesis_scan(enum lab_kind kind, size_t section, enum operator_id operator_id, const void *in,
-                       size_t n, const void *actual, struct hypothesis found[HYPOTHESIS_MAX]);
+                       size_t n, const void *actual, struct said found[HYPOTHESIS_MAX]);
 
 #endif

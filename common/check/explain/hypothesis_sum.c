@@ -21,8 +21,6 @@ enum { THREADS_MAX = 1024, GRID_MAX = 1 << 20 };
 // With fewer elements patterns are not tried, because different patterns would be the same.
 enum { PATTERN_MIN = 16 };
 
-enum { RANGE_SIZE = 64 };
-
 struct search {
     struct input_sums *sums; // NULL where nothing is added up
     const int32_t *in;
@@ -31,14 +29,17 @@ struct search {
     struct phrases phrases;
 };
 
-// "in[256] to in[511]", or "in[256]" for a single element.
-static const char *name_range(size_t from, size_t to, char text[RANGE_SIZE]) {
-    if (to - from == 1) {
-        snprintf(text, RANGE_SIZE, "in[%zu]", from);
-    } else {
-        snprintf(text, RANGE_SIZE, "in[%zu] to in[%zu]", from, to - 1);
+// "the sum of in[256] to in[511]", or "in[256]".
+static struct said sum_of(size_t from, size_t to) {
+    struct said sum = phrases_range("in", from, to);
+    if (to - from > 1) {
+        say_of(&sum, &sum, WORDS(TOPIC(SUM_OF)));
     }
-    return text;
+    return sum;
+}
+
+static struct said element(size_t i) {
+    return phrases_range("in", i, i + 1);
 }
 
 static void try_blocks(struct search *search) {
@@ -51,27 +52,23 @@ static void try_blocks(struct search *search) {
     for (size_t b = 0; b < blocks; b++) {
         size_t from = b * block, to = from + block < search->n ? from + block : search->n;
         int32_t own = search->sums->of_block[b];
-        char range[RANGE_SIZE];
-        name_range(from, to, range);
         sum = combine_sum(sum, own);
         if (b + 1 < blocks && sum == search->actual) {
             if (b == 0) {
-                phrases_add(&search->phrases, "is %s%s, that is the first block alone",
-                            block > 1 ? "the sum of " : "", range);
+                phrases_add(&search->phrases, WORDS(TOPIC(IS_FIRST_BLOCK), PART(sum_of(from, to))));
             } else {
-                phrases_add(&search->phrases,
-                            "is the sum of in[0] to in[%zu], that is the first %zu of %zu blocks", to - 1,
-                            b + 1, blocks);
+                phrases_add(&search->phrases, WORDS(TOPIC(IS_FIRST_BLOCKS), PART(phrases_range("in", 0, to)),
+                                                    NUMBER(b + 1), NUMBER(blocks)));
             }
         } else if (b > 0 && own == search->actual) {
-            phrases_add(&search->phrases, "is %s%s, that is block %zu alone",
-                        to - from > 1 ? "the sum of " : "", range, b);
+            phrases_add(&search->phrases, WORDS(TOPIC(IS_BLOCK), PART(sum_of(from, to)), NUMBER(b)));
         } else if (combine_sum(search->difference, own) == 0 && b + 1 < blocks &&
                    blocks > 2) { // of 2 blocks: reported as the other block alone
-            phrases_add(&search->phrases, "is the expected sum without %s, that is without block %zu", range,
-                        b);
+            phrases_add(&search->phrases,
+                        WORDS(TOPIC(LACKS_BLOCK), PART(phrases_range("in", from, to)), NUMBER(b)));
         } else if (search->difference == own) {
-            phrases_add(&search->phrases, "is the expected sum plus block %zu (%s) once more", b, range);
+            phrases_add(&search->phrases,
+                        WORDS(TOPIC(HAS_BLOCK_TWICE), NUMBER(b), PART(phrases_range("in", from, to))));
         }
     }
 }
@@ -83,8 +80,8 @@ static void try_overlaps(struct search *search) {
     for (size_t step = block / 2; search->n > block && step > 0 && block % step == 0; step /= 2) {
         if (search->sums->overlapping[k++] == search->actual) {
             phrases_add(&search->phrases,
-                        "is the sum of %zu blocks of %zu elements that begin %zu apart and therefore overlap",
-                        (search->n + block - 1) / block, block, step);
+                        WORDS(TOPIC(BLOCKS_OVERLAP), NUMBER((search->n + block - 1) / block), NUMBER(block),
+                              NUMBER(step)));
         }
     }
 }
@@ -94,18 +91,18 @@ static void try_steps(struct search *search) {
     size_t n = search->n, block = search->block, half = block / 2;
     if (n > 1 && search->sums->first_of_blocks == search->actual) {
         if (n > block) {
-            phrases_add(&search->phrases, "is in[0] + in[%zu] + ..., each block's first element alone",
-                        block);
+            char sum[64];
+            snprintf(sum, sizeof(sum), "in[0] + in[%zu] + ...", block);
+            phrases_add(&search->phrases, WORDS(TOPIC(IS_FIRST_OF_BLOCKS), NAME(sum)));
         } else {
-            phrases_add(&search->phrases, "is in[0] alone");
+            phrases_add(&search->phrases, WORDS(TOPIC(IS_FIRST_ELEMENT)));
         }
     }
     if (n > 2 && block > 2 && search->sums->even == search->actual) {
-        phrases_add(&search->phrases, "is the sum of the elements with an even index");
+        phrases_add(&search->phrases, WORDS(TOPIC(IS_SUM_OF_EVEN)));
     }
     if (n > half && half > 1 && search->sums->first_halves == search->actual) {
-        phrases_add(&search->phrases, "is the sum of the first half, %zu elements, of each block's %zu", half,
-                    block);
+        phrases_add(&search->phrases, WORDS(TOPIC(IS_SUM_OF_HALVES), NUMBER(half), NUMBER(block)));
     }
 }
 
@@ -124,10 +121,10 @@ static void try_groups(struct search *search) {
                 sum = combine_sum(sum, search->sums->of_part[shift][i]);
             }
             if (sum == search->actual && kept == 1) {
-                phrases_add(&search->phrases, "is the sum of the first of every %zu elements", group);
+                phrases_add(&search->phrases, WORDS(TOPIC(IS_SUM_OF_EVERY), NUMBER(group)));
             } else if (sum == search->actual) {
-                phrases_add(&search->phrases, "is the sum of the first %zu of every %zu elements", kept,
-                            group);
+                phrases_add(&search->phrases,
+                            WORDS(TOPIC(IS_SUM_OF_SOME_OF_EVERY), NUMBER(kept), NUMBER(group)));
             }
         }
     }
@@ -143,10 +140,9 @@ static void try_strides(struct search *search) {
         often = combine_sum(often, (int32_t)((uint32_t)stride * (uint32_t)search->in[stride]));
     }
     if (once == search->actual) {
-        phrases_add(&search->phrases, "is in[0] + in[1] + in[2] + in[4] + in[8] + ... and no other elements");
+        phrases_add(&search->phrases, WORDS(TOPIC(IS_SUM_OF_POWERS)));
     } else if (often == search->actual) {
-        phrases_add(&search->phrases,
-                    "is in[0] + in[1] + 2 in[2] + 4 in[4] + 8 in[8] + ... and no other elements");
+        phrases_add(&search->phrases, WORDS(TOPIC(IS_SUM_OF_TIMES)));
     }
 }
 
@@ -163,10 +159,10 @@ static void try_elements(struct search *search) {
         }
     }
     if (missing == 1 && search->n > 1) {
-        phrases_add(&search->phrases, "is the expected sum without in[%zu]", missing_at);
+        phrases_add(&search->phrases, WORDS(TOPIC(LACKS_ELEMENT), PART(element(missing_at))));
     }
     if (twice == 1) {
-        phrases_add(&search->phrases, "is the expected sum plus in[%zu] once more", twice_at);
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_ELEMENT_TWICE), PART(element(twice_at))));
     }
 }
 
@@ -188,9 +184,9 @@ static void try_times(struct search *search) {
         }
     }
     if (found == 1 && alone) {
-        phrases_add(&search->phrases, "is in[%zu], %u times, and nothing else", at, (unsigned)often);
+        phrases_add(&search->phrases, WORDS(TOPIC(IS_ELEMENT_TIMES), PART(element(at)), NUMBER(often)));
     } else if (found == 1) {
-        phrases_add(&search->phrases, "is the expected sum plus in[%zu] %u times more", at, (unsigned)often);
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_ELEMENT_TIMES), PART(element(at)), NUMBER(often)));
     }
 }
 
@@ -201,10 +197,10 @@ static void try_ranges(struct search *search) {
         first = combine_sum(first, search->in[i]);
         last = combine_sum(last, search->in[n - 1 - i]);
         if (i > 0 && first == search->actual && (i + 1) % search->block != 0) {
-            phrases_add(&search->phrases, "is the sum of the first %zu elements of %zu", i + 1, n);
+            phrases_add(&search->phrases, WORDS(TOPIC(IS_SUM_OF_FIRST), NUMBER(i + 1), NUMBER(n)));
         }
         if (i > 0 && last == search->actual && (n - i - 1) % search->block != 0) {
-            phrases_add(&search->phrases, "is the sum of the last %zu elements of %zu", i + 1, n);
+            phrases_add(&search->phrases, WORDS(TOPIC(IS_SUM_OF_LAST), NUMBER(i + 1), NUMBER(n)));
         }
     }
 }
@@ -220,32 +216,40 @@ unsigned hypothesis_unset_locals(uint32_t difference, size_t likely) {
     return 0;
 }
 
+struct said hypothesis_unset_local_times(unsigned times) {
+    struct said said;
+    if (times == 1) {
+        say(&said, WORDS(TOPIC(UNSET_LOCAL), NUMBER((int)LABS_UNSET_LOCAL)));
+    } else {
+        say(&said, WORDS(TOPIC(UNSET_LOCAL_TIMES), NUMBER(times), NUMBER((int)LABS_UNSET_LOCAL)));
+    }
+    return said;
+}
+
 static void try_unset_locals(struct search *search) {
     size_t idle = search->block - search->n % search->block; // threads without an element, if each has one
     unsigned times = hypothesis_unset_locals((uint32_t)search->difference, idle);
     if (times > 0) {
-        char factor[PHRASES_FACTOR_SIZE];
         phrases_add(&search->phrases,
-                    "is the expected sum plus %sthe value of an uninitialized variable (%d)",
-                    phrases_factor(times, factor), (int)LABS_UNSET_LOCAL);
+                    WORDS(TOPIC(IS_EXPECTED_PLUS), PART(hypothesis_unset_local_times(times))));
     }
     times = hypothesis_unset_locals((uint32_t)search->actual, 0); // which no element was added to
     if (times == 1) {
-        phrases_add(&search->phrases, "is the value of an uninitialized variable");
+        phrases_add(&search->phrases, WORDS(TOPIC(IS_UNSET_LOCAL)));
     } else if (times > 1) {
-        phrases_add(&search->phrases, "is %u times the value of an uninitialized variable", times);
+        phrases_add(&search->phrases, WORDS(TOPIC(IS_UNSET_LOCAL_TIMES), NUMBER(times)));
     }
 }
 
-const char *hypothesis_rounding(int32_t expected, int32_t actual) {
+enum topic hypothesis_rounding(int32_t expected, int32_t actual) {
     enum { FLOAT_EXACT = 1 << 24 };
     if (expected != actual && (actual == INT32_MIN || actual == INT32_MAX)) {
-        return "what a too large float or double becomes as an int; a sum of ints wraps around instead";
+        return TOPIC_TOO_LARGE_FLOAT;
     }
     bool large = actual > FLOAT_EXACT || actual < -FLOAT_EXACT;
     return large && (double)(float)actual == actual && (double)(float)expected != expected
-               ? "a value that a float can hold, and the expected one is not: a float rounds above 16,777,216"
-               : NULL;
+               ? TOPIC_ROUNDED_BY_FLOAT
+               : TOPIC_NONE;
 }
 
 static uint64_t square(int32_t value) {
@@ -258,7 +262,7 @@ static uint64_t square_of_distance(const struct point *point) {
 }
 
 size_t hypothesis_farthest(const struct point *in, size_t n, const struct point *expected,
-                           const struct point *actual, struct hypothesis found[HYPOTHESIS_MAX]) {
+                           const struct point *actual, struct said found[HYPOTHESIS_MAX]) {
     struct phrases phrases = {.found = found};
     uint64_t near = square_of_distance(actual), far = square_of_distance(expected);
     bool among = near == 0;
@@ -266,20 +270,16 @@ size_t hypothesis_farthest(const struct point *in, size_t n, const struct point 
         among = memcmp(&in[i], actual, sizeof(*actual)) == 0;
     }
     if (!among) {
-        phrases_add_about(&phrases, HYPOTHESIS_IDENTITY, "is neither one of the points nor identity()");
+        phrases_add(&phrases, WORDS(TOPIC(IS_NO_POINT)));
     } else if (near == far) {
-        phrases_add(&phrases,
-                    "is as far away as the expected point: at a tie the larger x decides, then y, then z");
+        phrases_add(&phrases, WORDS(TOPIC(IS_AS_FAR)));
     } else if (sqrtf((float)near) == sqrtf((float)far)) {
-        phrases_add_about(
-            &phrases, HYPOTHESIS_ROUNDED,
-            "is a little nearer than the expected point: only as floats the distances are equal");
+        phrases_add(&phrases, WORDS(TOPIC(IS_NEARER)));
     }
     return phrases.count;
 }
 
-size_t hypothesis_sum_int32(struct input_sums *sums, int32_t actual,
-                            struct hypothesis found[HYPOTHESIS_MAX]) {
+size_t hypothesis_sum_int32(struct input_sums *sums, int32_t actual, struct said found[HYPOTHESIS_MAX]) {
     size_t n = sums->n;
     int32_t expected = sums->expected;
     struct search search = {sums, sums->in, n, sums->block, actual, .phrases = {.found = found}};
@@ -288,11 +288,11 @@ size_t hypothesis_sum_int32(struct input_sums *sums, int32_t actual,
         return 0;
     }
     if (actual == 0) {
-        phrases_add_about(&search.phrases, HYPOTHESIS_IDENTITY, "is the sum of no elements");
+        phrases_add(&search.phrases, WORDS(TOPIC(IS_SUM_OF_NONE)));
     }
-    const char *rounding = hypothesis_rounding(expected, actual);
-    if (rounding != NULL) {
-        phrases_add_about(&search.phrases, HYPOTHESIS_ROUNDED, "is %s", rounding);
+    const enum topic rounding = hypothesis_rounding(expected, actual);
+    if (rounding != TOPIC_NONE) {
+        phrases_add(&search.phrases, WORDS(TOPIC(IS), A_TOPIC(rounding)));
     }
     try_unset_locals(&search);
     try_steps(&search);
@@ -313,12 +313,12 @@ size_t hypothesis_sum_int32(struct input_sums *sums, int32_t actual,
         try_ranges(&search);
     }
     if (combine_sum(expected, actual) == 0) {
-        phrases_add(&search.phrases, "has the correct magnitude and the wrong sign");
+        phrases_add(&search.phrases, WORDS(TOPIC(IS_NEGATED)));
     }
     for (uint32_t times = 2; times <= GRID_MAX && search.phrases.count == 0;
          times += times < THREADS_MAX ? 1 : times) {
         if (n > 0 && expected != 0 && times * (uint32_t)expected == (uint32_t)actual) {
-            phrases_add(&search.phrases, "is %u times the expected sum", (unsigned)times);
+            phrases_add(&search.phrases, WORDS(TOPIC(IS_EXPECTED_TIMES), NUMBER(times)));
         }
     }
     if (n > 1 && n <= FEW && search.phrases.count == 0) {
@@ -346,11 +346,11 @@ static bool are_odd(const int32_t *in, size_t n) {
 }
 
 size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
-                              struct hypothesis found[HYPOTHESIS_MAX]) {
+                              struct said found[HYPOTHESIS_MAX]) {
     struct search search = {.phrases = {.found = found}};
     int32_t identity;
     if (actual == (int32_t)LABS_UNSET_LOCAL && !is_among(in, n, actual)) {
-        phrases_add(&search.phrases, "is the value of an uninitialized variable");
+        phrases_add(&search.phrases, WORDS(TOPIC(IS_UNSET_LOCAL)));
         return search.phrases.count;
     }
     switch (operator_id) {
@@ -358,17 +358,14 @@ size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, s
     case OPERATOR_MAX:
         operators[operator_id].identity(&identity);
         if (n > 0 && actual == identity && !is_among(in, n, actual)) {
-            phrases_add_about(&search.phrases, HYPOTHESIS_IDENTITY, "is identity(): no element contributed");
+            phrases_add(&search.phrases, WORDS(TOPIC(IS_IDENTITY)));
         } else if (!is_among(in, n, actual)) {
-            phrases_add_about(&search.phrases, HYPOTHESIS_IDENTITY,
-                              actual == 0
-                                  ? "is neither an element nor identity(): 0 is the identity of the sum"
-                                  : "is neither an element nor identity(): something else contributed");
+            phrases_add(&search.phrases, WORDS(actual == 0 ? TOPIC(IS_ZERO) : TOPIC(IS_NO_ELEMENT)));
         }
         break;
     case OPERATOR_PRODUCT:
         if (actual % 2 == 0 && are_odd(in, n)) { // several even factors may make 0, which wraps around
-            phrases_add(&search.phrases, "is even, but all elements are odd, and so are their products");
+            phrases_add(&search.phrases, WORDS(TOPIC(IS_EVEN)));
         }
         break;
     default:

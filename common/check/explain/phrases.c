@@ -1,36 +1,22 @@
 #include "check/explain/phrases.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
-static void add_phrase(struct phrases *phrases, enum hypothesis_topic topic, const char *format,
-                       va_list arguments) {
+void phrases_add(struct phrases *phrases, const struct said_word *words) {
     if (phrases->count < HYPOTHESIS_MAX) {
-        struct hypothesis *added = &phrases->found[phrases->count++];
-        added->topic = topic;
-        added->format = format;
-        vsnprintf(added->text, sizeof(added->text), format, arguments);
+        say(&phrases->found[phrases->count++], words);
     }
 }
 
-void phrases_add(struct phrases *phrases, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    add_phrase(phrases, HYPOTHESIS_OTHER, format, arguments);
-    va_end(arguments);
-}
-
-void phrases_add_about(struct phrases *phrases, enum hypothesis_topic topic, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    add_phrase(phrases, topic, format, arguments);
-    va_end(arguments);
-}
-
-const char *phrases_factor(unsigned times, char text[PHRASES_FACTOR_SIZE]) {
-    text[0] = '\0';
-    if (times != 1) {
-        snprintf(text, PHRASES_FACTOR_SIZE, "%u times ", times);
+struct said phrases_range(const char *array, size_t from, size_t to) {
+    char first[32], last[32];
+    struct said range;
+    snprintf(first, sizeof(first), "%s[%zu]", array, from);
+    snprintf(last, sizeof(last), "%s[%zu]", array, to - 1);
+    if (to - from == 1) {
+        say(&range, WORDS(TOPIC(AS_IT_IS), NAME(first)));
+    } else {
+        say(&range, WORDS(TOPIC(FROM_TO), NAME(first), NAME(last)));
     }
-    return text;
+    return range;
 }

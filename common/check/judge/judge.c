@@ -15,26 +15,25 @@
 
 // ---- The runner's end ------------------------------------------------------------------------------------
 
-static const char *signal_text(int number, char *text, size_t size) {
-    switch (number) {
-    case SIGSEGV:
-        return "segmentation fault";
-    case SIGBUS:
-        return "bus error";
-    case SIGFPE:
-        return "arithmetic error, such as a division by zero";
-    case SIGILL:
-        return "illegal instruction";
-    case SIGABRT:
-        return "abort";
-    case SIGTRAP:
-        return "trap";
-    case SIGKILL:
-        return "killed, after it took more than 4 GiB of memory or all of its time";
-    default:
-        snprintf(text, size, "signal %d", number);
-        return text;
+static struct said signal_said(int number) {
+    static const struct {
+        int number;
+        enum topic topic;
+    } known[] = {{SIGSEGV, TOPIC_SEGMENTATION_FAULT},
+                 {SIGBUS, TOPIC_BUS_ERROR},
+                 {SIGFPE, TOPIC_ARITHMETIC_ERROR},
+                 {SIGILL, TOPIC_ILLEGAL_INSTRUCTION},
+                 {SIGABRT, TOPIC_ABORT},
+                 {SIGTRAP, TOPIC_TRAP},
+                 {SIGKILL, TOPIC_KILLED}};
+    struct said said;
+    say(&said, WORDS(TOPIC(OTHER_SIGNAL), NUMBER(number)));
+    for (size_t i = 0; i < COUNT(known); i++) {
+        if (known[i].number == number) {
+            say(&said, WORDS(A_TOPIC(known[i].topic)));
+        }
     }
+    return said;
 }
 
 static bool has_class(const struct case_outcome *run, enum diagnostic_class class_) {
@@ -46,72 +45,81 @@ static bool has_class(const struct case_outcome *run, enum diagnostic_class clas
     return false;
 }
 
+// Judges a run that the simulated GPU has stopped in a loop or a recursion that does not end. Returns false if it has
+// not.
+static bool decide_endless(struct judgement *judgement) {
+    const bool loop = has_class(&judgement->run, DIAGNOSTIC_ENDLESS_LOOP);
+    if (!loop && !has_class(&judgement->run, DIAGNOSTIC_RECURSION)) {
+        return false;
+    }
+    judgement_decide(judgement, VERDICT_FAIL,
+                     WORDS(loop ? TOPIC(STOPPED_IN_LOOP) : TOPIC(STOPPED_IN_RECURSION)));
+    return true;
+}
+
 // Judges a run that ended without an answer.
 static void judge_end(struct judgement *judgement, double limit) {
     const struct case_outcome *run = &judgement->run;
-    const char *when = run->before_case ? "before the case began" : "during the case";
-    char text[32];
+    const struct said_word when = run->before_case ? TOPIC(BEFORE_CASE) : TOPIC(DURING_CASE);
+    char seconds[32];
+    snprintf(seconds, sizeof(seconds), "%g", limit);
     switch (run->end) {
     case RUN_EXITED:
-        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
-            judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
-        } else if (has_class(run, DIAGNOSTIC_RECURSION)) {
-            judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless recursion");
-        } else if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK)) {
-            judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s", when);
+        if (decide_endless(judgement)) {
+            break;
+        }
+        if (has_class(run, DIAGNOSTIC_CRASH) || has_class(run, DIAGNOSTIC_STACK)) {
+            judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(CRASHED), when));
         } else {
-            judgement_decide(judgement, VERDICT_FAIL, "the program ended with exit code %d %s%s", run->code,
-                             when, case_ended_by_check(run) ? ", as CUDA_CHECK does" : "");
+            judgement_decide(judgement, VERDICT_FAIL,
+                             WORDS(case_ended_by_check(run) ? TOPIC(ENDED_AS_CUDA_CHECK) : TOPIC(ENDED_WITH),
+                                   NUMBER(run->code), when));
         }
         break;
     case RUN_SIGNALLED:
-        judgement_decide(judgement, VERDICT_FAIL, "the program crashed %s: %s", when,
-                         signal_text(run->code, text, sizeof(text)));
+        judgement_decide(judgement, VERDICT_FAIL,
+                         WORDS(TOPIC(CRASHED_BY), when, PART(signal_said(run->code))));
         break;
     case RUN_SILENT:
-        if (run->before_case) {
-            judgement_decide(judgement, VERDICT_FAIL,
-                             "the program was not ready after %g s: code that runs before main, such as "
-                             "a global variable's constructor, does not end",
-                             limit);
-            break;
-        }
-        judgement_decide(judgement, VERDICT_FAIL, "no answer within %g s: %s", limit,
-                         has_class(run, DIAGNOSTIC_ENDLESS_LOOP) ? "an endless loop"
-                                                                 : "an endless loop, or far too slow");
+        judgement_decide(judgement, VERDICT_FAIL,
+                         WORDS(run->before_case                          ? TOPIC(NOT_READY)
+                               : has_class(run, DIAGNOSTIC_ENDLESS_LOOP) ? TOPIC(NO_ANSWER_ENDLESS)
+                                                                         : TOPIC(NO_ANSWER),
+                               NAME(seconds)));
         break;
     case RUN_CLOSED:
-        judgement_decide(judgement, VERDICT_FAIL, "the program closed its connection to the checker");
+        judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(CLOSED_CONNECTION)));
         break;
     case RUN_MALFORMED:
-        judgement_decide(judgement, VERDICT_FAIL, "the program sent the checker invalid data: %s",
-                         run->problem);
+        judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(INVALID_DATA), PART(run->problem)));
         break;
     case RUN_FLOOD:
-        judgement_decide(judgement, VERDICT_FAIL, "the program printed more than %d KiB and was stopped",
-                         RUN_OUTPUT_MAX / 1024);
+        judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(OVER_OUTPUT), NUMBER(RUN_OUTPUT_MAX / 1024)));
         break;
     case RUN_OVER_LIMIT:
-        judgement_decide(judgement, VERDICT_FAIL, "the program %s and was stopped", run->problem);
+        judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(AS_IT_IS), PART(run->problem)));
         break;
     case RUN_INTERRUPTED:
-        judgement_decide(judgement, VERDICT_FAIL, "stopped by Ctrl-C after %.1f s", run->seconds);
+        snprintf(seconds, sizeof(seconds), "%.1f", run->seconds);
+        judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(STOPPED_BY_USER_AFTER), NAME(seconds)));
         break;
     case RUN_ANSWERED:
     case RUN_NOT_POSSIBLE:
-        judgement_decide(judgement, VERDICT_BROKEN, "%s", run->problem);
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(AS_IT_IS), PART(run->problem)));
         break;
     }
 }
 
 // ---- The result ------------------------------------------------------------------------------------------
 
-// The value as text, or that it is still the harness's fill pattern.
-static void value_text(enum operator_id operator_id, const char *value, char text[VALUE_TEXT_SIZE]) {
+// Says the value, or that it is still the harness's fill pattern.
+static void say_value(struct said *to, enum operator_id operator_id, const char *value) {
+    char text[VALUE_TEXT_SIZE];
     if (is_poison(value, operators[operator_id].value_size)) {
-        snprintf(text, VALUE_TEXT_SIZE, "memory that was never written");
+        say(to, WORDS(TOPIC(MEMORY_NEVER_WRITTEN)));
     } else {
         operators[operator_id].text(value, text);
+        say(to, WORDS(TOPIC(AS_IT_IS), NAME(text)));
     }
 }
 
@@ -124,8 +132,7 @@ struct explained {
     struct input_sums *sums; // NULL where nothing is added up
 };
 
-static size_t explain(const struct explained *what, const void *actual,
-                      struct hypothesis found[HYPOTHESIS_MAX]) {
+static size_t explain(const struct explained *what, const void *actual, struct said found[HYPOTHESIS_MAX]) {
     const struct lab_part *part = what->part;
     if (part->kind != LAB_REDUCE) {
         return hypothesis_scan(part->kind, part->elements_per_block, what->operator_id, what->input, what->n,
@@ -143,8 +150,7 @@ static size_t explain(const struct explained *what, const void *actual,
                               : hypothesis_other_value(what->operator_id, what->input, what->n, value, found);
 }
 
-static size_t explain_other(const void *context, const int32_t *actual,
-                            struct hypothesis found[HYPOTHESIS_MAX]) {
+static size_t explain_other(const void *context, const int32_t *actual, struct said found[HYPOTHESIS_MAX]) {
     return explain(context, actual, found);
 }
 
@@ -182,14 +188,13 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
         made = oracle_make(part->kind, part->elements_per_block, id, input, n, &expected);
     }
     if (!made) {
-        judgement_decide(judgement, VERDICT_BROKEN, "not enough memory for the expected result");
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_MEMORY_FOR_EXPECTED)));
         return false;
     }
     const struct lab_example *example = judgement->what.example;
     if (example != NULL && memcmp(example->out, expected.values, expected.count * size) != 0) {
         oracle_free(&expected);
-        judgement_decide(judgement, VERDICT_BROKEN, "check.c states a wrong result for example '%s'",
-                         example->name);
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(WRONG_EXAMPLE), NAME(example->name)));
         return false;
     }
     judgement->compared = true;
@@ -197,7 +202,7 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
     if (expected.count > 0) {
         size_t shown = judgement->mismatch.count > 0 ? judgement->mismatch.first : expected.count - 1;
         operators[id].text((const char *)expected.values + shown * size, judgement->expected);
-        value_text(id, (const char *)actual + shown * size, judgement->actual);
+        say_value(&judgement->actual, id, (const char *)actual + shown * size);
     }
     if (judgement->mismatch.count > 0 && part->kind != LAB_REDUCE && expected.count == n) {
         short_scan_write(id, input, expected.values, actual, n, judgement->rows);
@@ -220,14 +225,16 @@ static bool judge_result(const struct lab_part *part, const void *input, const v
 }
 
 static void decide_wrong(const struct lab_part *part, struct judgement *judgement) {
+    char element[32];
     if (part->kind == LAB_REDUCE) {
-        judgement_decide(judgement, VERDICT_FAIL, "expected %s, got %s", judgement->expected,
-                         judgement->actual);
+        judgement_decide(judgement, VERDICT_FAIL,
+                         WORDS(TOPIC(EXPECTED_GOT), NAME(judgement->expected), PART(judgement->actual)));
     } else {
-        judgement_decide(
-            judgement, VERDICT_FAIL, "out[%zu]: expected %s, got %s; %zu of %zu elements %s wrong",
-            judgement->mismatch.first, judgement->expected, judgement->actual, judgement->mismatch.count,
-            oracle_output_count(part, judgement->what.n), judgement->mismatch.count == 1 ? "is" : "are");
+        snprintf(element, sizeof(element), "out[%zu]", judgement->mismatch.first);
+        judgement_decide(judgement, VERDICT_FAIL,
+                         WORDS(TOPIC(EXPECTED_GOT_AT), NAME(element), NAME(judgement->expected),
+                               PART(judgement->actual), NUMBER(judgement->mismatch.count),
+                               NUMBER(oracle_output_count(part, judgement->what.n))));
     }
 }
 
@@ -285,25 +292,26 @@ static bool decide_status(const struct lab_part *part, struct judgement *judgeme
     const char *message = run->result.message;
     switch (run->result.status) {
     case CASE_NO_DEVICE:
-        judgement_decide(judgement, VERDICT_SKIPPED, "%s", message[0] != '\0' ? message : "no such device");
+        judgement_decide(judgement, VERDICT_SKIPPED,
+                         WORDS(TOPIC(AS_IT_IS), message[0] != '\0' ? TEXT(message) : TOPIC(NO_SUCH_DEVICE)));
         break;
     case CASE_NO_PART:
-        judgement_decide(judgement, VERDICT_BROKEN, "lab.h has no part '%s'", part->name);
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_SUCH_PART), NAME(part->name)));
         break;
     case CASE_NO_ROOM:
-        judgement_decide(judgement, VERDICT_BROKEN, "%s", message);
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(AS_IT_IS), TEXT(message)));
         break;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:
-        if (has_class(run, DIAGNOSTIC_ENDLESS_LOOP)) {
-            judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless loop");
-        } else if (has_class(run, DIAGNOSTIC_RECURSION)) {
-            judgement_decide(judgement, VERDICT_FAIL, "stopped in an endless recursion");
-        } else if (message[0] == '\0' && judgement->error_count > 0) {
-            judgement_decide(judgement, VERDICT_FAIL, "stopped at the error above");
+        if (decide_endless(judgement)) {
+            break;
+        }
+        if (message[0] != '\0') {
+            judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(STOPPED_BY_DEVICE_BECAUSE), TEXT(message)));
         } else {
-            judgement_decide(judgement, VERDICT_FAIL, "the device stopped the program%s%s",
-                             message[0] != '\0' ? ": " : "", message);
+            judgement_decide(
+                judgement, VERDICT_FAIL,
+                WORDS(judgement->error_count > 0 ? TOPIC(STOPPED_AT_ERROR) : TOPIC(STOPPED_BY_DEVICE)));
         }
         break;
     default:
@@ -317,18 +325,15 @@ static void decide_correct(const struct lab_part *part, bool counted, struct jud
     const struct case_outcome *run = &judgement->run;
     if (counted && !comes_from_input(part, judgement)) {
         judgement->holds[ASPECT_RESULT] = false;
-        judgement_decide(judgement, VERDICT_FAIL,
-                         "the result is correct, but the program never read the input");
+        judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(CORRECT_UNREAD)));
         return;
     }
     if (counted && !counters_fit(part, judgement)) {
         judgement->holds[ASPECT_RESULT] = false;
-        judgement_decide(
-            judgement, VERDICT_FAIL,
-            "the result is correct, but the counters do not fit it: %llu of %u launches were reported, "
-            "and %llu sectors were loaded for %zu elements",
-            (unsigned long long)run->launch_total, run->result.launches,
-            (unsigned long long)run->total.global_load_sectors, judgement->what.n);
+        judgement_decide(judgement, VERDICT_FAIL,
+                         WORDS(TOPIC(CORRECT_UNCOUNTED), NUMBER(run->launch_total),
+                               NUMBER(run->result.launches), NUMBER(run->total.global_load_sectors),
+                               NUMBER(judgement->what.n)));
         return;
     }
     bool clean = judgement->error_count == 0 && (judgement->findings != NULL || !has_error_or_race(run));
@@ -336,7 +341,7 @@ static void decide_correct(const struct lab_part *part, bool counted, struct jud
     judgement->holds[ASPECT_MEMORY] = clean;
     judgement->holds[ASPECT_TECHNIQUE] = !counted || limits_hold(part, judgement);
     if (!clean && judgement->verdict != VERDICT_BROKEN) {
-        judgement_decide(judgement, VERDICT_FAIL, "the result is correct, but the program has errors");
+        judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(CORRECT_WITH_ERRORS)));
     }
 }
 

@@ -1,7 +1,5 @@
 #include "check/judge/judgement.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 const char *const verdict_names[] = {"pass", "fail", "not run", "skipped", "broken", "does not compile"};
@@ -20,10 +18,7 @@ void judgement_free(struct judgement *judgement) {
     *judgement = (struct judgement){.verdict = VERDICT_NOT_RUN};
 }
 
-void judgement_decide(struct judgement *judgement, enum verdict verdict, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(judgement->reason, sizeof(judgement->reason), format, arguments);
-    va_end(arguments);
+void judgement_decide(struct judgement *judgement, enum verdict verdict, const struct said_word *reason) {
+    say(&judgement->reason, reason);
     judgement->verdict = verdict;
 }

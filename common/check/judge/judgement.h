@@ -26,7 +26,7 @@ extern const char
 struct judgement {
     struct check_case what;
     enum verdict verdict;
-    char reason[320]; // why it did not pass, in one sentence; "" if it passed
+    struct said reason; // why it did not pass; nothing if it passed
     struct case_outcome run;
     struct finding *findings;
     size_t finding_count;
@@ -35,9 +35,9 @@ struct judgement {
     const struct lab_limit *limit; // the one that was exceeded; NULL: none
     bool compared;                 // there was a result to compare
     struct mismatch mismatch;
-    char expected[VALUE_TEXT_SIZE],
-        actual[VALUE_TEXT_SIZE]; // the first wrong element, or the last one if none is wrong
-    struct hypothesis hypotheses[HYPOTHESIS_MAX];
+    char expected[VALUE_TEXT_SIZE];         // the first wrong element, or the last one if none is wrong
+    struct said actual;                     // the same
+    struct said hypotheses[HYPOTHESIS_MAX]; // phrases.h
     size_t hypothesis_count;
     char rows[SHORT_SCAN_ROWS][SHORT_SCAN_SIZE]; // of a short scan with a wrong result; else ""
     struct recording recording;                  // with --trace and the like; otherwise empty
@@ -45,8 +45,8 @@ struct judgement {
     bool repeated;                               // this is the case's second run, with one worker
 };
 
-// Sets the verdict and its reason, in the manner of printf.
-void judgement_decide(struct judgement *judgement, enum verdict verdict, const char *format, ...);
+// Sets the verdict and its reason.
+void judgement_decide(struct judgement *judgement, enum verdict verdict, const struct said_word *reason);
 
 // Does the case fail only because a limit was exceeded?
 bool judgement_is_cost(const struct judgement *judgement);

@@ -24,16 +24,11 @@ enum total {
 static const char *const total_names[TOTAL_COUNT] = {
     "launches",           "threads",      "copied_to_host", "copied_on_device", "global_sectors",
     "unchecked_launches", "small_blocks", "lone_loads",     "lone_stores",      "loading_launches"};
-static const char *const total_titles[TOTAL_COUNT] = {"launches",
-                                                      "threads",
-                                                      "bytes copied to the host",
-                                                      "bytes copied on the device",
-                                                      "global sectors",
-                                                      "unchecked launches",
-                                                      "blocks smaller than a warp",
-                                                      "global loads of few blocks",
-                                                      "global stores of few blocks",
-                                                      "launches that load"};
+static const enum topic total_titles[TOTAL_COUNT] = {TOPIC_LAUNCHES,       TOPIC_THREADS,
+                                                     TOPIC_COPIED_TO_HOST, TOPIC_COPIED_ON_DEVICE,
+                                                     TOPIC_GLOBAL_SECTORS, TOPIC_UNCHECKED_LAUNCHES,
+                                                     TOPIC_SMALL_BLOCKS,   TOPIC_LONE_LOADS,
+                                                     TOPIC_LONE_STORES,    TOPIC_LOADING_LAUNCHES};
 
 static int total_index(const char *name) {
     for (int i = 0; i < TOTAL_COUNT; i++) {
@@ -96,20 +91,24 @@ uint64_t limit_launch_value(const struct launch_record *launch, const char *coun
     }
 }
 
-const char *limit_counter_title(const struct lab_limit *limit) {
+struct said limit_title(const struct lab_limit *limit) {
     int index = counter_index(limit->counter), total = total_index(limit->counter);
-    return index >= 0 ? counter_titles[index] : total >= 0 ? total_titles[total] : limit->counter;
+    struct said title;
+    say(&title, WORDS(TOPIC(AS_IT_IS), index >= 0   ? TEXT(counter_titles[index])
+                                       : total >= 0 ? A_TOPIC(total_titles[total])
+                                                    : NAME(limit->counter)));
+    return title;
 }
 
-const char *limit_unit_text(const struct lab_limit *limit) {
-    static const char *const unit_texts[] = {"in total",
-                                             "per launch",
-                                             "per block",
-                                             "per element",
-                                             "per warp and step",
-                                             "per warp in one step",
-                                             "per byte of the result"};
-    return unit_texts[limit->per];
+struct said limit_amount(const struct lab_limit *limit, const char *number) {
+    static const enum topic units[] = {
+        [LIMIT_PER_CASE] = TOPIC_IN_TOTAL,          [LIMIT_PER_LAUNCH] = TOPIC_PER_LAUNCH,
+        [LIMIT_PER_BLOCK] = TOPIC_PER_BLOCK,        [LIMIT_PER_ELEMENT] = TOPIC_PER_ELEMENT,
+        [LIMIT_PER_WARP] = TOPIC_PER_WARP_AND_STEP, [LIMIT_PER_STEP] = TOPIC_PER_WARP_IN_STEP,
+        [LIMIT_PER_BYTE] = TOPIC_PER_BYTE};
+    struct said amount;
+    say(&amount, WORDS(A_TOPIC(units[limit->per]), NAME(number)));
+    return amount;
 }
 
 // Fails the case if `value` is above `maximum` for `units` blocks, elements or whatever the limit is per.
@@ -118,20 +117,24 @@ static bool holds_at(const struct lab_limit *limit, uint64_t maximum, uint64_t v
     if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
-    char amount[64], allowed[64] = "none is allowed";
-    if (maximum > 0) {
-        snprintf(allowed, sizeof(allowed), "at most %llu %s allowed", (unsigned long long)maximum,
-                 maximum == 1 ? "is" : "are");
-    }
-    if (units > 0) {
-        snprintf(amount, sizeof(amount), "%.10g %s", (double)((value * 100 + units - 1) / units) / 100,
-                 limit_unit_text(limit)); // rounded up, because it must not be shown as the maximum
+    const struct said title = limit_title(limit);
+    struct said amount;
+    char number[32];
+    if (units > 0) { // rounded up, because it must not be shown as the maximum
+        snprintf(number, sizeof(number), "%.10g", (double)((value * 100 + units - 1) / units) / 100);
+        amount = limit_amount(limit, number);
     } else {
-        snprintf(amount, sizeof(amount), "%llu, although nothing was launched", (unsigned long long)value);
+        say(&amount, WORDS(TOPIC(WITHOUT_LAUNCH), NUMBER(value)));
     }
     judgement->limit = limit;
-    judgement_decide(judgement, VERDICT_FAIL, "%s: %s, %s: %s", limit_counter_title(limit), amount, allowed,
-                     limit->text);
+    if (maximum > 0) {
+        judgement_decide(
+            judgement, VERDICT_FAIL,
+            WORDS(TOPIC(OVER_LIMIT), PART(title), PART(amount), NUMBER(maximum), TEXT(limit->text)));
+    } else {
+        judgement_decide(judgement, VERDICT_FAIL,
+                         WORDS(TOPIC(OVER_LIMIT_OF_NONE), PART(title), PART(amount), TEXT(limit->text)));
+    }
     return false;
 }
 
@@ -169,8 +172,7 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     const struct case_outcome *run = &judgement->run;
     int index = counter_index(limit->counter), total = total_index(limit->counter);
     if (index < 0 && total < 0) {
-        judgement_decide(judgement, VERDICT_BROKEN, "check.c limits '%s', which is not a counter",
-                         limit->counter);
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_SUCH_COUNTER), NAME(limit->counter)));
         return false;
     }
     uint64_t value = index >= 0 ? counter_value(&run->total, index) : total_value(run, total);
@@ -220,39 +222,36 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
 static bool steps_hold(const struct lab_part *part, const struct lab_steps *steps,
                        struct judgement *judgement) {
     const struct case_outcome *run = &judgement->run;
-    char text[STEPS_TEXT_SIZE];
+    char text[STEPS_TEXT_SIZE] = "";
     uint64_t sum;
     int index = counter_index(steps->counter);
     if (index < 0) {
-        judgement_decide(judgement, VERDICT_BROKEN, "check.c has steps of '%s', which is not a counter",
-                         steps->counter);
+        judgement_decide(judgement, VERDICT_BROKEN,
+                         WORDS(TOPIC(NO_SUCH_COUNTER_OF_STEPS), NAME(steps->counter)));
         return false;
     }
     if (judgement->what.n == 0 || judgement->what.n % part->elements_per_block != 0) {
         return true;
     }
-    if (run->launch_count == 0) {
-        snprintf(text, sizeof(text), "none");
-    } else if (!steps_are_alike(&run->launches[0], index)) {
-        snprintf(text, sizeof(text), "different ones in each block");
-    } else {
+    struct said_word got = TOPIC(NO_STEPS);
+    if (run->launch_count > 0 && !steps_are_alike(&run->launches[0], index)) {
+        got = TOPIC(DIFFERENT_STEPS);
+    } else if (run->launch_count > 0) {
         steps_list(&run->launches[0], index, text, &sum);
+        got = NAME(text);
     }
     if (strcmp(text, steps->values) == 0) {
         return true;
     }
-    judgement_decide(judgement, VERDICT_FAIL, "%s, step by step: expected %s, got %s", counter_titles[index],
-                     steps->values, text);
+    judgement_decide(judgement, VERDICT_FAIL,
+                     WORDS(TOPIC(WRONG_STEPS), TEXT(counter_titles[index]), NAME(steps->values), got));
     return false;
 }
 
 // Does combine() compute the result? n elements take n - 1 applications of any operator; the sections of a section scan
 // fewer, and so do blocks that merge their results by an atomic addition. A program with code of its own for the
 // operator whose counters are judged has none, or few. Short arrays are left to the other limits, which say more.
-static const struct lab_limit least_combines = {
-    .counter = "combines",
-    .per = LIMIT_PER_CASE,
-    .text = "the kernels combine values with combine(), also where the operator is the sum"};
+static const struct lab_limit least_combines = {.counter = "combines", .per = LIMIT_PER_CASE};
 
 bool limit_is_least(const struct lab_limit *limit) {
     return limit == &least_combines;
@@ -266,9 +265,9 @@ static bool operator_is_used(const struct lab_part *part, struct judgement *judg
         return true;
     }
     judgement->limit = &least_combines;
-    judgement_decide(judgement, VERDICT_FAIL, "%s: %llu in total, at least %zu are needed: %s",
-                     limit_counter_title(&least_combines), (unsigned long long)run->total.combines, least,
-                     least_combines.text);
+    judgement_decide(judgement, VERDICT_FAIL,
+                     WORDS(TOPIC(UNDER_LIMIT), PART(limit_title(&least_combines)),
+                           NUMBER(run->total.combines), NUMBER(least), TOPIC(COMBINE_ALSO_SUM)));
     return false;
 }
 

@@ -14,9 +14,11 @@ uint64_t limit_counter_value(const struct case_outcome *run, const char *counter
 // The launch's share of it; 1 for all counters that have none.
 uint64_t limit_launch_value(const struct launch_record *launch, const char *counter);
 
-// In words, what the limit counts, and per what: "barriers", "per block".
-const char *limit_counter_title(const struct lab_limit *limit);
-const char *limit_unit_text(const struct lab_limit *limit);
+// What the limit counts: "barriers".
+struct said limit_title(const struct lab_limit *limit);
+
+// So much of it per what: "9.25 per block".
+struct said limit_amount(const struct lab_limit *limit, const char *number);
 
 // Is this the limit that every part with operators has: at least as many applications as the result takes?
 bool limit_is_least(const struct lab_limit *limit);

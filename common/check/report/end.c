@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "check/plan/replay.h"
-#include "words/old_said.h"
 #include "text/translation.h"
+#include "words/words.h"
 
 const char *report_program_name(const struct lab_result *result) {
     const char *slash = strrchr(result->options->program, '/');
@@ -262,17 +262,17 @@ static const char *check_length(const struct options *options) {
 }
 
 void report_last_line(const struct terminal *terminal, const struct lab_result *result) {
-    const char *reason = result->verdict == VERDICT_SKIPPED ? N_("the part is not tested with that operator")
-                                                            : N_("there is nothing to check");
+    const char *reason = result->verdict == VERDICT_SKIPPED ? _("the part is not tested with that operator")
+                                                            : _("there is nothing to check");
     const char *word;
     enum ink ink;
-    char text[SAID_SIZE];
+    char text[WORDS_SIZE];
     size_t cases = 0;
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *failure = part_first_failure(&result->parts[i]);
         cases += result->parts[i].passed;
         if (failure != NULL && failure->verdict == result->verdict) {
-            reason = failure->reason;
+            reason = words(&failure->reason, text);
         }
     }
     fprintf(terminal->out, "%.*s %s: ", (int)strcspn(result->lab->name, "-"), result->lab->name,
@@ -285,11 +285,11 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
                 check_length(result->options), cases, device_name(result));
         break;
     case VERDICT_SKIPPED:
-        fprintf(terminal->out, _("SKIPPED, %s"), said(reason, text));
+        fprintf(terminal->out, _("SKIPPED, %s"), reason);
         break;
     case VERDICT_BROKEN:
         fprintf(terminal->out, _("%sNOT CHECKED%s, %s"), terminal_ink(terminal, INK_RED),
-                terminal_ink(terminal, INK_PLAIN), said(reason, text));
+                terminal_ink(terminal, INK_PLAIN), reason);
         break;
     case VERDICT_NOT_COMPILED:
         fprintf(terminal->out, _("%sFAIL%s, it does not compile"), terminal_ink(terminal, INK_RED),

@@ -5,9 +5,9 @@
 
 #include "check/plan/replay.h"
 #include "check/report/report.h"
-#include "words/old_said.h"
 #include "regions/structure.h"
 #include "text/translation.h"
+#include "words/words.h"
 
 void report_output(const struct terminal *terminal, const struct case_outcome *run, size_t most) {
     size_t begin = run->output_length, lines = 0;
@@ -45,9 +45,12 @@ static bool is_consequence(const struct judgement *judgement) {
 // some.
 static int excerpts_beside(const struct judgement *judgement, bool output) {
     enum { EXCERPTS = 3, COLUMNS = 80 };
-    size_t lines = 1 + strlen(judgement->reason) / COLUMNS;
+    char text[WORDS_SIZE];
+    size_t lines = 1 + strlen(words_english(&judgement->reason, text)) / COLUMNS;
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
-        lines += 1 + (strlen(judgement->actual) + strlen(judgement->hypotheses[i].text)) / COLUMNS;
+        struct said sentence;
+        say_after(&sentence, &judgement->actual, &judgement->hypotheses[i]);
+        lines += 1 + (strlen(words_english(&sentence, text)) - 1) / COLUMNS;
     }
     const bool behind = judgement->error_count > 0 && judgement->findings[0].behind_count > 1;
     const int left =
@@ -58,8 +61,9 @@ static int excerpts_beside(const struct judgement *judgement, bool output) {
 // Is the sum of ints wrong by so little that a float may have rounded it?
 static bool is_rounded(const struct judgement *judgement) {
     enum { FLOAT_INTS = 1 << 24, PARTS = 1 << 16 };
+    char actual[WORDS_SIZE];
     const long long expected = strtoll(judgement->expected, NULL, 10),
-                    difference = strtoll(judgement->actual, NULL, 10) - expected;
+                    difference = strtoll(words_english(&judgement->actual, actual), NULL, 10) - expected;
     return judgement->what.operator_id == OPERATOR_SUM && judgement->compared &&
            judgement->mismatch.count > 0 && judgement->hypothesis_count == 0 && judgement->error_count == 0 &&
            llabs(expected) > FLOAT_INTS && llabs(difference) < llabs(expected) / PARTS;
@@ -85,11 +89,15 @@ static void print_kept(const struct terminal *terminal, const struct lab_result 
 
 static void print_hypotheses(const struct terminal *terminal, const struct lab_part *part,
                              const struct judgement *judgement) {
+    struct said subject = judgement->actual;
+    if (part->kind != LAB_REDUCE) {
+        say(&subject, WORDS(TOPIC(THE_OUTPUT)));
+    }
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
-        char hypothesis[VALUE_TEXT_SIZE + HYPOTHESIS_SIZE], text[SAID_SIZE];
-        snprintf(hypothesis, sizeof(hypothesis), "%s %s",
-                 part->kind == LAB_REDUCE ? judgement->actual : "the output", judgement->hypotheses[i].text);
-        fprintf(terminal->out, "  %s\n", said(hypothesis, text));
+        char text[WORDS_SIZE];
+        struct said sentence;
+        say_after(&sentence, &subject, &judgement->hypotheses[i]);
+        fprintf(terminal->out, "  %s\n", words(&sentence, text));
     }
 }
 
@@ -121,8 +129,8 @@ void report_failing_case(const struct terminal *terminal, const struct part_resu
 // "  expected 25, got 18", and what is known about that value.
 static void print_case_result(const struct terminal *terminal, const struct part_result *part,
                               const struct judgement *judgement) {
-    char text[SAID_SIZE];
-    fprintf(terminal->out, "  %s\n", said(judgement->reason, text));
+    char text[WORDS_SIZE];
+    fprintf(terminal->out, "  %s\n", words(&judgement->reason, text));
     for (int row = 0; row < SHORT_SCAN_ROWS; row++) {
         if (judgement->rows[row][0] != '\0') {
             fprintf(terminal->out, "  %s\n", judgement->rows[row]);

@@ -55,6 +55,7 @@
 #include "check/plan/replay.h"
 #include "check/report/json_parts.h"
 #include "text/json_text.h"
+#include "words/words.h"
 
 enum { PRINTED_MAX = 4096, REPORT_MAX = 1000000, FEW_FINDINGS = 8 };
 
@@ -97,10 +98,11 @@ static void put_comparison(FILE *out, const struct judgement *judgement) {
         fputs(", \"wrong_elements\": null, \"index\": null, \"expected\": null, \"actual\": null", out);
         return;
     }
+    char actual[WORDS_SIZE];
     fprintf(out, ", \"wrong_elements\": %zu, \"index\": %zu", judgement->mismatch.count,
             judgement->mismatch.first);
     put_value(out, "expected", judgement->expected);
-    put_value(out, "actual", judgement->actual);
+    put_value(out, "actual", words_english(&judgement->actual, actual));
 }
 
 // What the program did: its output, and what was counted.
@@ -121,7 +123,7 @@ static void put_run(FILE *out, const struct case_outcome *run) {
 static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
                      const struct judgement *judgement, const struct detail *detail) {
     const struct case_outcome *run = &judgement->run;
-    char replay[1400];
+    char replay[1400], text[WORDS_SIZE];
     replay_command(result->options, result->lab, part, &judgement->what, replay, sizeof(replay));
     fputs("{", out);
     put_optional(out, "operator",
@@ -130,7 +132,7 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     put_optional(out, "example", judgement->what.example != NULL ? judgement->what.example->name : NULL);
     fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
-    json_field(out, "reason", judgement->reason);
+    json_field(out, "reason", words_english(&judgement->reason, text));
     fputs(", ", out);
     json_field(out, "replay", replay);
     fprintf(out, ", \"repeated_with_one_worker\": %s", judgement->repeated ? "true" : "false");
@@ -138,7 +140,8 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     fputs(", \"hypotheses\": [", out);
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fputs(i > 0 ? ", " : "", out);
-        json_text(out, judgement->hypotheses[i].text, strlen(judgement->hypotheses[i].text));
+        const char *phrase = words_english_tail(&judgement->hypotheses[i], text);
+        json_text(out, phrase, strlen(phrase));
     }
     fputs("], ", out);
     put_run(out, run);

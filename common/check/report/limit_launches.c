@@ -5,6 +5,7 @@
 #include "check/judge/limits.h"
 #include "check/report/limit_place.h"
 #include "text/translation.h"
+#include "words/words.h"
 
 enum { SITES_MAX = 16 };
 
@@ -67,7 +68,8 @@ static void print_site(const struct cost *cost, const struct site *site, bool di
     const struct lab_limit *limit = cost->judgement->limit;
     size_t all = cost->judgement->run.launch_count;
     struct source_place place = site->place;
-    char text[200], count[27];
+    const struct said what = limit_title(limit);
+    char text[200], count[27], title[WORDS_SIZE];
     if (all == 1) {
         snprintf(text, sizeof(text), "%s",
                  direct ? _("the kernel is launched here") : _("the launch comes from here"));
@@ -82,8 +84,7 @@ static void print_site(const struct cost *cost, const struct site *site, bool di
         snprintf(text, sizeof(text),
                  site->launches == 1 ? _("%zu of the %zu launches comes from here, with %s %s")
                                      : _("%zu of the %zu launches come from here, with %s %s"),
-                 site->launches, all, format_count(site->value, count),
-                 translate(limit_counter_title(limit)));
+                 site->launches, all, format_count(site->value, count), words(&what, title));
     }
     report_place(cost->terminal, &place, text);
 }

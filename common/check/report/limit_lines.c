@@ -9,6 +9,7 @@
 #include "check/runner/counter_names.h"
 #include "regions/regions.h"
 #include "text/translation.h"
+#include "words/words.h"
 
 enum { WARP = 32, SECTOR_BYTES = 32, REACHED_MAX = 512 };
 
@@ -192,7 +193,9 @@ struct found_line {
 static void say_line(const struct cost *cost, const struct found_line *search, int counter, uint64_t excess,
                      const struct launch_record *launch, char *text, size_t size) {
     const struct lab_limit *limit = cost->judgement->limit;
-    const char *title = translate(limit_counter_title(limit));
+    const struct said what = limit_title(limit);
+    char name[WORDS_SIZE];
+    const char *title = words(&what, name);
     uint64_t value = counter_value(&search->found->total, counter);
     const bool counted = counter_index(limit->counter) == counter; // by lines
     if (!counted && counter == counter_index("global_load_requests")) {
@@ -302,13 +305,14 @@ static size_t find_accesses(const struct cost *cost, bool loads, struct access *
 
 // The line reads or writes too often.
 static void print_most_sectors(const struct cost *cost, const struct access *largest) {
-    char text[640]; // a translation has two bytes for most letters
+    const struct said what = limit_title(cost->judgement->limit);
+    char text[640], title[WORDS_SIZE]; // a translation has two bytes for most letters
     snprintf(text, sizeof(text),
              unused(largest) < largest->sectors / 8 ? _("most %s are counted here, and each access of a warp "
                                                         "uses whole sectors. Are elements read or "
                                                         "written more than once?")
                                                     : _("most %s are counted here"),
-             translate(limit_counter_title(cost->judgement->limit)));
+             words(&what, title));
     report_place(cost->terminal, &largest->place, text);
     limit_print_calls(cost, &largest->place, cost->judgement->run.launches[0].record.kernel);
 }
@@ -317,8 +321,9 @@ static void print_most_sectors(const struct cost *cost, const struct access *lar
 static void print_unused_sectors(const struct cost *cost, const struct access *most, bool all) {
     const struct case_outcome *run = &cost->judgement->run;
     const double requests = (double)most->requests, lanes = (double)most->lanes / requests;
-    const char *title = translate(limit_counter_title(cost->judgement->limit));
-    char text[320], touched[16];
+    const struct said what = limit_title(cost->judgement->limit);
+    char text[320], touched[16], name[WORDS_SIZE];
+    const char *title = words(&what, name);
     bool few = lanes < 2;
     if (few) {
         snprintf(text, sizeof(text), all ? _("most %s are counted here") : _("many %s are counted here"),

@@ -23,8 +23,8 @@ void case_outcome_free(struct case_outcome *run) {
     case_outcome_init(run);
 }
 
-static bool malformed(struct case_outcome *run, const char *what) {
-    snprintf(run->problem, sizeof(run->problem), "%s", what);
+static bool malformed(struct case_outcome *run, struct said_word what) {
+    say(&run->problem, WORDS(what));
     return false;
 }
 
@@ -51,16 +51,16 @@ static bool says_whole(const struct diagnostic *diagnostic) {
 static bool take_diagnostic(struct case_outcome *run, const void *payload, size_t length) {
     struct diagnostic diagnostic;
     if (length != sizeof(diagnostic)) {
-        return malformed(run, "a diagnostic with a wrong length");
+        return malformed(run, TOPIC(BAD_DIAGNOSTIC_LENGTH));
     }
     memcpy(&diagnostic, payload, sizeof(diagnostic));
     if (diagnostic.class_ >= DIAGNOSTIC_CLASS_COUNT) {
-        return malformed(run, "a diagnostic of an unknown class");
+        return malformed(run, TOPIC(BAD_DIAGNOSTIC_CLASS));
     }
     END_STRING(diagnostic.kernel);
     END_STRING(diagnostic.array);
     if (!says_whole(&diagnostic)) {
-        return malformed(run, "a diagnostic of an unknown topic");
+        return malformed(run, TOPIC(BAD_DIAGNOSTIC_TOPIC));
     }
     if (run->diagnostic_count == RUN_DIAGNOSTIC_MAX) {
         run->diagnostics_dropped++;
@@ -68,7 +68,7 @@ static bool take_diagnostic(struct case_outcome *run, const void *payload, size_
     }
     struct diagnostic *more = grown(run->diagnostics, run->diagnostic_count, sizeof(diagnostic));
     if (more == NULL) {
-        return malformed(run, "more diagnostics than fit into memory");
+        return malformed(run, TOPIC(TOO_MANY_DIAGNOSTICS));
     }
     run->diagnostics = more;
     run->diagnostics[run->diagnostic_count++] = diagnostic;
@@ -137,14 +137,14 @@ uint64_t launch_small_blocks(const struct launch_record *launch) {
 static bool take_launch(struct case_outcome *run, const void *payload, size_t length) {
     struct launch_record record;
     if (length < sizeof(record)) {
-        return malformed(run, "a launch record with a wrong length");
+        return malformed(run, TOPIC(BAD_LAUNCH_LENGTH));
     }
     memcpy(&record, payload, sizeof(record));
     END_STRING(record.kernel);
     uint64_t lines_at = sizeof(record) + (uint64_t)record.interval_count * sizeof(struct counters);
     if (record.interval_count > INTERVAL_MAX || !(record.milliseconds >= 0) || isinf(record.milliseconds) ||
         length != lines_at + (uint64_t)record.line_count * sizeof(struct place_counters)) {
-        return malformed(run, "a launch record with inconsistent numbers");
+        return malformed(run, TOPIC(BAD_LAUNCH_NUMBERS));
     }
     run->launch_total++;
     const uint64_t blocks = extent_count(record.grid);
@@ -160,12 +160,12 @@ static bool take_launch(struct case_outcome *run, const void *payload, size_t le
         struct place_counters place; // copied: the payload is not aligned
         memcpy(&place, (const char *)payload + lines_at + i * sizeof(place), sizeof(place));
         if (!add_place(run, &place)) {
-            return malformed(run, "more launches than fit into memory");
+            return malformed(run, TOPIC(TOO_MANY_LAUNCHES));
         }
     }
     if (run->launch_count < RUN_LAUNCH_MAX &&
         !add_launch(run, &record, (const char *)payload + sizeof(record))) {
-        return malformed(run, "more launches than fit into memory");
+        return malformed(run, TOPIC(TOO_MANY_LAUNCHES));
     }
     return true;
 }
@@ -178,19 +178,19 @@ bool case_outcome_take_message(struct case_outcome *run, const struct message_he
     case REPLY_LAUNCH:
         return take_launch(run, payload, header->length);
     default:
-        return malformed(run, "a message of an unknown type");
+        return malformed(run, TOPIC(BAD_MESSAGE_TYPE));
     }
 }
 
 bool case_outcome_take_result(struct case_outcome *run, const struct message_header *header,
                               const void *payload) {
     if (header->length != sizeof(run->result)) {
-        return malformed(run, "a result with a wrong length");
+        return malformed(run, TOPIC(BAD_RESULT_LENGTH));
     }
     memcpy(&run->result, payload, sizeof(run->result));
     END_STRING(run->result.message);
     if (run->result.status > CASE_NO_ROOM) {
-        return malformed(run, "a result of an unknown kind");
+        return malformed(run, TOPIC(BAD_RESULT_KIND));
     }
     return true;
 }

@@ -50,7 +50,7 @@ struct case_outcome {
     int code;
     double seconds;
     bool before_case;          // it ended before the case was sent
-    char problem[200];         // "" unless `end` says otherwise
+    struct said problem;       // nothing unless `end` says otherwise
     char device[96];           // the device's name, as the runner gives it
     struct case_result result; // valid for RUN_ANSWERED
     struct diagnostic *diagnostics;

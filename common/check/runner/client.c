@@ -30,10 +30,12 @@ enum {
 
 // Records that the harness itself could not do the run. Always returns false.
 static bool not_possible(struct case_outcome *run, const char *format, ...) {
+    char text[200];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(run->problem, sizeof(run->problem), format, arguments);
+    vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
+    say(&run->problem, WORDS(TOPIC(AS_IT_IS), NAME(text)));
     run->end = RUN_NOT_POSSIBLE;
     return false;
 }
@@ -75,8 +77,7 @@ static enum heard take_hello(struct client *client, struct case_outcome *run,
         memcpy(&hello, client->payload, sizeof(hello));
     }
     if (header->length != sizeof(hello) || hello.version != PROTOCOL_VERSION) {
-        snprintf(run->problem, sizeof(run->problem),
-                 "it uses another version of the protocol; build it again");
+        say(&run->problem, WORDS(TOPIC(OTHER_PROTOCOL)));
         return HEARD_MALFORMED;
     }
     snprintf(client->device, sizeof(client->device), "%.*s", (int)sizeof(hello.device), hello.device);
@@ -95,7 +96,7 @@ static enum heard take_message(struct client *client, struct case_outcome *run, 
         return HEARD_NOTHING;
     }
     if (status < 0) {
-        snprintf(run->problem, sizeof(run->problem), "malformed message");
+        say(&run->problem, WORDS(TOPIC(BAD_MESSAGE)));
         return HEARD_MALFORMED;
     }
     if (header.type != REPLY_RESULT) {
@@ -113,7 +114,7 @@ static enum heard take_message(struct client *client, struct case_outcome *run, 
     struct case_result sent; // its texts may have been changed in run->result
     memcpy(&sent, client->payload, sizeof(sent));
     if (proof_of(&client->proof, sent) != sent.proof) {
-        snprintf(run->problem, sizeof(run->problem), "an answer that the course's own code did not give");
+        say(&run->problem, WORDS(TOPIC(FORGED_ANSWER)));
         return HEARD_MALFORMED;
     }
     return HEARD_AWAITED;
@@ -197,6 +198,25 @@ static const char *machine_ended(const struct client *client, const struct case_
     }
 }
 
+static void say_breach(struct said *to, enum box_breach breach, const struct box_limits *limits) {
+    switch (breach) {
+    case BOX_WITHIN:
+        break;
+    case BOX_OVER_TIME:
+        say(to, WORDS(TOPIC(OVER_PROCESSOR_TIME), NUMBER(limits->processor_seconds)));
+        break;
+    case BOX_OVER_MEMORY:
+        say(to, WORDS(TOPIC(OVER_MEMORY), NUMBER(limits->memory_bytes >> 20)));
+        break;
+    case BOX_OVER_ADDRESSES:
+        say(to, WORDS(TOPIC(OVER_ADDRESSES), NUMBER(limits->address_bytes >> 30)));
+        break;
+    case BOX_OVER_THREADS:
+        say(to, WORDS(TOPIC(OVER_THREADS), NUMBER(limits->threads)));
+        break;
+    }
+}
+
 // Ends the process and records how the run ended. Always returns false.
 static bool end_run(struct client *client, struct case_outcome *run, enum run_end end) {
     if (end == RUN_SILENT || end == RUN_FLOOD || end == RUN_INTERRUPTED) { // where is it?
@@ -210,9 +230,8 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
             run->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
             const char *machine = end == RUN_SIGNALLED ? machine_ended(client, run) : NULL;
             if (machine != NULL) {
-                end = RUN_NOT_POSSIBLE;
-                snprintf(run->problem, sizeof(run->problem), "the program was killed from outside, %s",
-                         machine);
+                not_possible(run, "the program was killed from outside, %s", machine);
+                end = run->end;
             }
         }
     }
@@ -221,8 +240,7 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
     run->end = end;
     if (client->process.breach != BOX_WITHIN) {
         run->end = RUN_OVER_LIMIT;
-        box_breach_text(client->process.breach, &client->config.containment->limits, run->problem,
-                        sizeof(run->problem));
+        say_breach(&run->problem, client->process.breach, &client->config.containment->limits);
     }
     return false;
 }
@@ -232,8 +250,9 @@ static bool is_over_all(const struct client *client, struct case_outcome *run, d
     double most = client->config.limit_of_all;
     bool over = most > 0 && (double)*client->config.spent / 1e6 + spent > most;
     if (over) {
-        snprintf(run->problem, sizeof(run->problem), "took more than %g s for the cases up to this one",
-                 most);
+        char seconds[32];
+        snprintf(seconds, sizeof(seconds), "%g", most);
+        say(&run->problem, WORDS(TOPIC(OVER_TIME_OF_ALL), NAME(seconds)));
     }
     return over;
 }
@@ -392,7 +411,7 @@ void client_run(struct client *client, const struct client_case *what, struct ca
     } else if (run->result.status == CASE_DEVICE_LOST || run->result.status == CASE_NO_ROOM) {
         process_kill(&client->process); // the next case gets a new process
     } else if (run->result.status == CASE_DONE && !case_data_read_output(&client->data, what, &request)) {
-        snprintf(run->problem, sizeof(run->problem), "less output than requested");
+        say(&run->problem, WORDS(TOPIC(LESS_OUTPUT)));
         end_run(client, run, RUN_MALFORMED);
     }
 }

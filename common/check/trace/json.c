@@ -175,7 +175,7 @@ static void put_head(const struct writer *writer, enum operator_id id) {
                                         "exclusive scan of sections",
                                         "loop"};
     FILE *out = writer->out;
-    char replay[1400];
+    char replay[1400], text[WORDS_SIZE];
     if (traced->replay != NULL) {
         snprintf(replay, sizeof(replay), "%s", traced->replay);
     } else {
@@ -194,7 +194,7 @@ static void put_head(const struct writer *writer, enum operator_id id) {
             traced->replay != NULL ? "program" : kinds[traced->part->kind], traced->part->elements_per_block);
     fprintf(out, "\"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
-    json_field(out, "reason", judgement->reason);
+    json_field(out, "reason", words_english(&judgement->reason, text));
     fputs(", ", out);
     json_field(out, "replay", replay);
     const struct region *todo =
@@ -206,7 +206,8 @@ static void put_head(const struct writer *writer, enum operator_id id) {
             (unsigned long long)(writer->events == NULL ? 0 : writer->events->left_out));
     for (size_t i = 0; i < judgement->hypothesis_count; i++) {
         fputs(i > 0 ? ", " : "", out);
-        json_text(out, judgement->hypotheses[i].text, strlen(judgement->hypotheses[i].text));
+        const char *phrase = words_english_tail(&judgement->hypotheses[i], text);
+        json_text(out, phrase, strlen(phrase));
     }
     fputs("],\n", out);
     if (judgement->compared) {

@@ -7,6 +7,7 @@
 #include "check/trace/events.h"
 #include "check/trace/trace.h"
 #include "runner/device.h"
+#include "words/words.h"
 
 enum { COLUMNS = 16, BLOCKS_MAX = 2, CELL_SIZE = 16, WIDTH_MIN = 6 };
 
@@ -251,8 +252,10 @@ int trace_show(FILE *out, const struct traced *traced) {
             show_block(&show, run, at);
         }
     }
+    char reason[WORDS_SIZE];
     fprintf(out, "\n%s%s\n",
-            judgement->verdict == VERDICT_PASS ? "The result is correct." : judgement->reason,
+            judgement->verdict == VERDICT_PASS ? "The result is correct."
+                                               : words_english(&judgement->reason, reason),
             events->left_out > 0 ? "\nThe recording was full: the rest of the run is not shown." : "");
     free(arrays);
     events_free(events);

@@ -13,6 +13,7 @@
 #include "check/runner/client.h"
 #include "data/data.h"
 #include "operator/operators.h"
+#include "words/words.h"
 
 enum { N = 300 };
 
@@ -20,6 +21,7 @@ static int32_t in[N];
 static struct client client;
 static struct case_outcome run;
 static int32_t out;
+static char text[WORDS_SIZE];
 
 // Runs the case of `n` elements.
 static void run_case(size_t n) {
@@ -277,7 +279,8 @@ static void limit_of_all_cases(void **state) {
         run_case(N);
     }
     assert_int_equal(run.end, RUN_OVER_LIMIT);
-    assert_string_equal(run.problem, "took more than 0.4 s for the cases up to this one");
+    assert_string_equal(words_english(&run.problem, text),
+                        "the program took more than 0.4 s for the cases up to this one and was stopped");
     // And with those of another client. Then none is started.
     client_renew(&client);
     run_case(N);
@@ -314,7 +317,7 @@ static void malformed_messages(void **state) {
     for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++) {
         run_fake(behaviours[i], 60);
         assert_int_equal(run.end, RUN_MALFORMED);
-        assert_string_not_equal(run.problem, "");
+        assert_true(is_said(&run.problem));
         client_stop(&client);
     }
     run_fake("half_message", 60);
@@ -344,7 +347,7 @@ static void no_such_runner(void **state) {
     client_init(&client, &config);
     run_case(N);
     assert_int_equal(run.end, RUN_NOT_POSSIBLE);
-    assert_non_null(strstr(run.problem, "No such file"));
+    assert_non_null(strstr(words_english(&run.problem, text), "No such file"));
 }
 
 static void the_number_of_workers_is_passed(void **state) {

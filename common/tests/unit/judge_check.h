@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check/judge/judge.h"
+#include "words/words.h"
 
 static const int32_t in[] = {3, 1, 7, 0, 4, 1, 6, 3};
 static struct judgement judgement;
@@ -55,6 +56,11 @@ static inline enum verdict judge(const int32_t *out, bool counted) {
 
 static inline enum verdict judge_sum(int32_t sum) {
     return judge(&sum, true);
+}
+
+static inline const char *reason(void) {
+    static char text[WORDS_SIZE];
+    return words_english(&judgement.reason, text);
 }
 
 #define JUDGE_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

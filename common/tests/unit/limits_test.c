@@ -63,39 +63,36 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_PER_LAUNCH, 35, 100, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason,
-                        "barriers: 9.25 per block, at most 9 are allowed: that is the idea");
+    assert_string_equal(reason(), "barriers: 9.25 per block, at most 9 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 1, 73, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason,
-                        "barriers: 9.13 per element, at most 9 are allowed: that is the idea");
+    assert_string_equal(reason(), "barriers: 9.13 per element, at most 9 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BYTE, 9, 1, 36, true), VERDICT_PASS); // a sum has 4
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BYTE, 9, 1, 37, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason,
+    assert_string_equal(reason(),
                         "barriers: 9.25 per byte of the result, at most 9 are allowed: that is the idea");
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 2, 2, 0, true), VERDICT_PASS);
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 1, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "launches: 2 in total, at most 1 is allowed: that is the idea");
+    assert_string_equal(reason(), "launches: 2 in total, at most 1 is allowed: that is the idea");
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 0, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "launches: 2 in total, none is allowed: that is the idea");
+    assert_string_equal(reason(), "launches: 2 in total, none is allowed: that is the idea");
     assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 14, 2, 0, true),
                      VERDICT_PASS); // 5 + 2 per launch
     assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 13, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason,
-                        "global sectors: 14 in total, at most 13 are allowed: that is the idea");
+    assert_string_equal(reason(), "global sectors: 14 in total, at most 13 are allowed: that is the idea");
     assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 32, 2, 0, true),
                      VERDICT_PASS); // 2 * 4 blocks of 4
     assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 31, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "threads: 32 in total, at most 31 are allowed: that is the idea");
+    assert_string_equal(reason(), "threads: 32 in total, at most 31 are allowed: that is the idea");
     assert_int_equal(judge_limit("small_blocks", LIMIT_PER_CASE, 8, 2, 0, true), VERDICT_PASS);
     assert_int_equal(judge_limit("small_blocks", LIMIT_PER_CASE, 7, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason,
+    assert_string_equal(reason(),
                         "blocks smaller than a warp: 8 in total, at most 7 are allowed: that is the idea");
     assert_int_equal(judge_limit("lone_loads", LIMIT_PER_CASE, 48, 2, 0, true),
                      VERDICT_PASS); // 12 / 16 of 2 * 32 loads
     assert_int_equal(judge_limit("lone_loads", LIMIT_PER_CASE, 47, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(judgement.reason,
+    assert_string_equal(reason(),
                         "global loads of few blocks: 48 in total, at most 47 are allowed: that is the idea");
     part.elements_per_block = 8;
     assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 12, 2, 36, true), VERDICT_PASS);
@@ -105,8 +102,8 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_copied(8, 1, 9), VERDICT_FAIL);
     assert_int_equal(judge_copied(8, 0, 8), VERDICT_PASS); // nothing launched, for example for n = 1
     assert_int_equal(judge_copied(8, 0, 9), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "bytes copied to the host: 9, although nothing was launched, at "
-                                          "most 8 are allowed: that is the idea");
+    assert_string_equal(reason(), "bytes copied to the host: 9, although nothing was launched, at "
+                                  "most 8 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_CASE, 0, 2, 36, false),
                      VERDICT_PASS); // a device that does not count
     assert_int_equal(judge_limit("bariers", LIMIT_PER_CASE, 9, 2, 36, true), VERDICT_BROKEN);
@@ -196,7 +193,7 @@ static void limits_may_depend_on_n(void **state) {
     judgement.what.n = 8;
     count_launches(1, 4, 33);
     assert_int_equal(judge_sum(25), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "barriers: 33 in total, at most 32 are allowed: that is the idea");
+    assert_string_equal(reason(), "barriers: 33 in total, at most 32 are allowed: that is the idea");
 }
 
 // Two blocks that load, add in three steps, and write.
@@ -260,8 +257,7 @@ static void a_limit_a_step_holds_in_each(void **state) {
     part.elements_per_block = 8;
     assert_int_equal(judge_kept_launch(8), VERDICT_FAIL);
     assert_string_equal(
-        judgement.reason,
-        "warp instructions: 10 per warp in one step, at most 9 are allowed: that is the idea");
+        reason(), "warp instructions: 10 per warp in one step, at most 9 are allowed: that is the idea");
     limit.maximum = 10;
     assert_int_equal(judge_kept_launch(8), VERDICT_PASS);
 }
@@ -315,7 +311,7 @@ static void a_step_that_waits_twice_counts_once(void **state) {
     assert_int_equal(judge_halves(false, 4), VERDICT_FAIL);
     assert_int_equal(judge_halves(true, 3), VERDICT_PASS);
     assert_int_equal(judge_halves(true, 2), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "barriers: 3 in total, at most 2 are allowed: that is the idea");
+    assert_string_equal(reason(), "barriers: 3 in total, at most 2 are allowed: that is the idea");
 }
 
 static void one_wait_for_nothing_is_half_a_step(void **state) {
@@ -331,7 +327,7 @@ static void steps_are_as_declared(void **state) {
     (void)state;
     assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
     assert_int_equal(judge_steps("working_warps", "4 2 2", 8), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "working warps, step by step: expected 4 2 2, got 4 2 1");
+    assert_string_equal(reason(), "working warps, step by step: expected 4 2 2, got 4 2 1");
     assert_int_equal(judge_steps("working_warps", "4 2", 8), VERDICT_FAIL);
     assert_int_equal(judge_steps("barriers", "1 1 0", 8), VERDICT_PASS);
     assert_int_equal(judge_steps("divergent_warps", "0 2 1", 8), VERDICT_FAIL); // 3 warps in two blocks
@@ -342,7 +338,7 @@ static void steps_are_as_declared(void **state) {
     judgement_free(&judgement);
     judgement.what.n = 8; // with no launch
     assert_int_equal(judge_sum(25), VERDICT_FAIL);
-    assert_string_equal(judgement.reason, "working warps, step by step: expected 4 2 1, got none");
+    assert_string_equal(reason(), "working warps, step by step: expected 4 2 1, got none");
 }
 
 int main(void) {
