@@ -36,17 +36,17 @@ static const json_t *first_error(const json_t *one) {
     return NULL;
 }
 
-// What happened to a program that gave no result, or exceeded a limit (check/judge/limits.c words that).
-static const char *title_of_end(const char *reason) {
+// What happened to a program that gave no result, or exceeded a limit, by the topic of the reason
+// (common/words/topic_list.h).
+static const char *title_of_end(const char *topic) {
     static const struct {
-        const char *text, *title;
-    } ends[] = {{" allowed: ", "more work than needed"},
-                {"are needed: ", "less work than needed"},
-                {"was not ready", "the program does not start"},
-                {"no answer within", "no result in time"},
-                {"printed more than", "too much output"}};
+        const char *topic, *title;
+    } ends[] = {{"over_limit", "more work than needed"},  {"over_limit_of_none", "more work than needed"},
+                {"under_limit", "less work than needed"}, {"not_ready", "the program does not start"},
+                {"no_answer", "no result in time"},       {"no_answer_endless", "no result in time"},
+                {"over_output", "too much output"}};
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        if (strstr(reason, ends[i].text) != NULL) {
+        if (strcmp(topic, ends[i].topic) == 0) {
             return ends[i].title;
         }
     }
@@ -81,7 +81,7 @@ static void describe(const json_t *one, struct mistake *mistake) {
         without_numbers(hypothesis != NULL ? hypothesis : "unknown", mistake->key, KEY_SIZE);
     } else { // a limit, "barriers: 9 per block, at most 8 are allowed: ...", or how the program ended
         mistake->example = result_text(one, "reason");
-        mistake->title = title_of_end(mistake->example);
+        mistake->title = title_of_end(result_text(one, "reason_topic"));
         without_numbers(mistake->example, mistake->key, KEY_SIZE);
         mistake->key[strcspn(mistake->key, ":")] = '\0';
     }

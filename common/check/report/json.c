@@ -19,7 +19,8 @@
 //         "cases_planned": 15, "cases_passed": 7,
 //         "cases": [
 //           {"operator": "max" | null, "example": "sausage" | null, "n": 257, "seed": 8,
-//            "verdict": ..., "reason": "..." | "", "replay": "./lab check ...",
+//            "verdict": ..., "reason": "..." | "", "reason_topic": "over_limit" | null,
+//            "replay": "./lab check ...",
 //            "repeated_with_one_worker": false,
 //            "wrong_elements": 1 | null, "index": 0, "expected": 1, "actual": 2,   null: not compared;
 //                                                  a struct is an array; a text is no value
@@ -123,7 +124,7 @@ static void put_run(FILE *out, const struct case_outcome *run) {
 static void put_case(FILE *out, const struct lab_result *result, const struct lab_part *part,
                      const struct judgement *judgement, const struct detail *detail) {
     const struct case_outcome *run = &judgement->run;
-    char replay[1400], text[WORDS_SIZE];
+    char replay[1400], text[WORDS_SIZE], topic[TOPIC_NAME_SIZE];
     replay_command(result->options, result->lab, part, &judgement->what, replay, sizeof(replay));
     fputs("{", out);
     put_optional(out, "operator",
@@ -133,6 +134,10 @@ static void put_case(FILE *out, const struct lab_result *result, const struct la
     fprintf(out, ", \"n\": %zu, \"seed\": %llu, \"verdict\": \"%s\", ", judgement->what.n,
             (unsigned long long)judgement->what.seed, verdict_names[judgement->verdict]);
     json_field(out, "reason", words_english(&judgement->reason, text));
+    fputs(", ", out);
+    put_optional(out, "reason_topic",
+                 is_said(&judgement->reason) ? words_topic_name(said_topic(&judgement->reason), topic)
+                                             : NULL);
     fputs(", ", out);
     json_field(out, "replay", replay);
     fprintf(out, ", \"repeated_with_one_worker\": %s", judgement->repeated ? "true" : "false");
