@@ -107,7 +107,7 @@ X(NOT_A_MULTIPLE, "which is not a multiple of %d")
 X(MAY_BEGIN_ANYWHERE, "which may begin at any byte: declare it __align__(%d)")
 X(MAY_BEGIN_AT_MULTIPLE, "which need only begin at a multiple of %d: declare it __align__(%d)")
 X(MISALIGNED, "%s %s %d bytes at byte %d of %s, %s")
-X(INDEX_WRAPS, "%s %s %s: an unsigned index below 0 wraps to %d, but %s has %d elements")
+X(INDEX_WRAPS, "%s %s %s: an unsigned index below 0 wraps to %d, but %s has %s")
 N(THROUGH_POINTER, "%s %s %d bytes through %s", "%s %s %d byte through %s")
 X(NULL_POINTER, "a null pointer")
 X(HOST_POINTER, "a host pointer")
@@ -187,7 +187,7 @@ X(NEEDS_LOCAL_MEMORY, "%s needs more than %d bytes of local memory")
 X(FREES_DEVICE_MEMORY, "host code reads just before %s, as free() does: free device memory with cudaFree")
 X(HOST_ACCESSES_DEVICE_MEMORY, "host code accesses device memory: only kernels and cudaMemcpy can access it")
 X(HOST_ACCESSES_DEVICE_ARRAY,
-  "host code accesses %s, which is device memory: only kernels and cudaMemcpy can access it")
+  "host code %s %s, which is device memory: only kernels and cudaMemcpy can access it")
 
 // ---- Launches that do not do what the result needs ----
 
@@ -205,7 +205,77 @@ X(NO_THREAD_HERE, "no thread reaches this line")
 X(NEXT_ITERATION_SETS, "%s: the next iteration sets %s without its earlier value")
 X(ON_THE_WAY_TO_INDEX, "on the way to the index, %s is read: %s wrote %d here")
 
-// ---- Host code and its memory, for the hooks ----
+// ---- What hooks find, in kernels and in host code ----
+
+X(USES, "uses")
+X(ACCESSES, "accesses")
+N(ELEMENTS, "%d elements", "%d element")
+X(ACCESSES_FAR_ELEMENT,
+  "%s %s an element of a local array with an unsigned index below 0, which wraps to about 2^32")
+X(OVERWRITES_LOCALS, "%s has written beyond the end of a local array of this function, by a pointer to it")
+X(SHIFTS_TOO_FAR, "%s shifts a value of %d bits by %d")
+X(CANNOT_HOLD, "%s converts %s to %s, which cannot hold it")
+X(SWAP_FAILED, "%s finds another value here than the one to compare with, and so stores nothing. Its result, "
+               "which says so, is not used")
+X(ASSERT_FAILED, "%s: assert(%s) failed")
+X(CALLS_TRAP, "%s: calls __trap()")
+X(CALLS_CLOCK, "%s calls %s, whose result is meaningless here: it counts such calls")
+X(RUNS_HOST_CODE, "%s runs %s, which is host code: nvcc does not let a kernel call it without __device__")
+X(A_LAMBDA, "a lambda")
+X(CALLS_VIRTUAL, "%s calls a virtual function of a kernel argument, which only the host can: its table of "
+                 "functions is in host memory")
+X(USES_HOST_ATOMIC, "%s uses an atomic operation that is host-only: use atomicAdd or cuda::atomic_ref")
+X(GRID_HAS_LEFT, "%s waits for the whole grid, but other blocks leave the kernel without coming here")
+X(NOT_COOPERATIVE, "%s waits for the whole grid, but the launch is not cooperative")
+X(LANE_NOT_IN_OWN_MASK, "%s is lane %d, which its own mask %s does not name")
+X(LANE_NOT_IN_MASK, "%s reads the value of lane %d, which its mask %s does not name")
+X(LANE_NOT_IN_SHUFFLE, "%s reads the value of lane %d, which does not take part in this shuffle")
+X(SHUFFLE_WIDTH, "%s shuffles with a width of %d, which is not a power of two up to 32")
+X(PART_OF_ACTIVE_MASK, "%s gets the active mask %s; the lanes that have come here are %s")
+X(PART_OF_COALESCED, "%s gets the lanes %s from coalesced_threads(); the lanes that have come here are %s")
+X(KERNELS_ONLY, "host code uses %s, which is for kernels only")
+X(A_KERNEL, "a kernel")
+X(A_SHUFFLE_OR_VOTE, "a shuffle or vote")
+X(AN_ATOMIC_FUNCTION, "an atomic function")
+X(SHARED_MEMORY, "__shared__ memory")
+X(HOST_ACCESSES_VARIABLE,
+  "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol can access it")
+X(A_DEVICE_VARIABLE, "a __device__ variable")
+X(A_CONSTANT_VARIABLE, "a __constant__ variable")
+X(A_MANAGED_VARIABLE, "a __managed__ variable")
+N(BEYOND_BYTES, "%s %s %d bytes at byte %d of %s, which has %d",
+  "%s %s %d byte at byte %d of %s, which has %d")
+X(HOST_INDEX_OUTSIDE, "host code uses index %d, which is outside an array of type %s")
+X(HOST_OVERWRITES_LOCALS, "host code has written beyond the end of a local array of this function")
+X(EXITS, "exit() ends the program here, during the case")
+
+// ---- Host memory, and what a case leaves ----
+
+N(HOST_ARRAY, "an array of %d bytes in host memory", "an array of %d byte in host memory")
+X(HOST_BYTES_OUTSIDE, "host code %s bytes %d to %d of %s")
+X(HOST_BYTES_FREED, "host code %s bytes %d to %d of %s after it was freed")
+X(CALL_AFTER_FREE, "%s of %s after it was freed")
+X(FREED_TWICE, "%s is freed a second time")
+X(FIRST_FREED, "first freed")
+X(FREED_BY_ANOTHER, "host memory from %s is freed by %s, but needs %s")
+X(FREES_MIDDLE, "%s of a pointer into the middle of %s")
+N(HOST_NEVER_FREED, "%d bytes of host memory are allocated here and never freed",
+  "%d byte of host memory is allocated here and never freed")
+N(COPIED_NEVER_READ, "%d values are copied from %s to the host here, and %s: the first at index %d",
+  "%d value is copied from %s to the host here, and %s: the first at index %d")
+N(OF_THEM_NEVER_READ, "%d of them are never read", "%d of them is never read")
+X(NEVER_READ, "%s is written here and never read")
+X(ONLY_NEVER_WRITTEN, "%s, the only element, is never written")
+X(NONE_WRITTEN, "none of the %d elements of %s is ever written")
+N(SOME_NEVER_WRITTEN, "%d of the %d elements of %s are never written, the first is %s",
+  "%d of the %d elements of %s is never written: %s")
+N(NONE_READ, "none of %s, %d elements, is ever read", "none of %s, %d element, is ever read")
+X(ONLY_NEVER_READ, "%s, the only element, is never read")
+X(ONE_NEVER_READ, "%d of the %d elements of %s is never read: %s")
+X(SOME_NEVER_READ, "%d of the %d elements of %s are never read: the first is %s, the last %s")
+X(ONLY_REREAD, "%s, the only element, is read more than once")
+X(ONE_REREAD, "%d of the %d elements of %s is read more than once: %s")
+X(SOME_REREAD, "%d of the %d elements of %s are read more than once: the first is %s, the last %s")
 
 // ---- Calls of the CUDA API, and streams ----
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/plural.h"
+#include "runner/element_name.h"
 #include "sim/access/pending.h"
 #include "sim/access/stream_use.h"
 #include "sim/base/executable.h"
@@ -106,8 +106,7 @@ void host_calls(const void *frame, uint32_t pc, uint64_t *calls, unsigned most) 
 
 void host_report_exit(void) {
     struct diagnostic *made = running && report_sent() == 0 && host_report.count == 0
-                                  ? report_host_print(DIAGNOSTIC_EXIT, "", 0, 0, "",
-                                                      "exit() ends the program here, during the case")
+                                  ? report_host(DIAGNOSTIC_EXIT, "", 0, 0, NOTHING, WORDS(TOPIC(EXITS)))
                                   : NULL;
     if (made != NULL) {
         _Static_assert((int)DIAGNOSTIC_CALLS <= (int)DIAGNOSTIC_FRAMES, "the calls fit");
@@ -123,28 +122,35 @@ _Noreturn void host_stop(void) {
     siglongjmp(stop_point, 1);
 }
 
+static struct said_word verb_of(enum access_kind kind) {
+    return access_reads(kind) ? TOPIC(READS) : TOPIC(WRITES);
+}
+
 // Host code accesses global memory. Does not return if it must not.
 static void access_global(uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     bool inside;
     const struct allocation *found = global_memory_find(address, bytes, &inside);
-    const char *name = found == NULL ? "device memory" : found->name;
-    const char *verb = access_reads(kind) ? "reads" : "writes";
-    if (found == NULL || !found->managed) {
-        report_host_print(
-            DIAGNOSTIC_WRONG_SPACE, name, pc, 0, "",
-            "host code %s %s, which is device memory: only kernels and cudaMemcpy can access it", verb, name);
+    if (found == NULL) {
+        report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, NOTHING, WORDS(TOPIC(HOST_ACCESSES_DEVICE_MEMORY)));
+        host_stop();
+    }
+    const char *name = found->name;
+    const struct said_word verb = verb_of(kind);
+    if (!found->managed) {
+        report_host(DIAGNOSTIC_WRONG_SPACE, name, pc, 0, NOTHING,
+                    WORDS(TOPIC(HOST_ACCESSES_DEVICE_ARRAY), verb, NAME(name)));
         host_stop();
     }
     if (found->freed) {
-        report_host_print(DIAGNOSTIC_USE_AFTER_FREE, name, pc, (uint32_t)found->free_pc, "freed here",
-                          "host code %s %s after %s", verb, name, found->free_call);
+        report_host(DIAGNOSTIC_USE_AFTER_FREE, name, pc, (uint32_t)found->free_pc, TOPIC(FREED_HERE),
+                    WORDS(TOPIC(AFTER_CALL), TOPIC(HOST_CODE), verb, NAME(name), NAME(found->free_call)));
         host_stop();
     }
     if (!inside) {
         report_array_bytes(
-            report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, name, pc, (uint32_t)found->pc, "allocated here",
-                              "host code %s %u byte%s at byte %zu of %s, which has %zu", verb, bytes,
-                              plural(bytes), (size_t)(address - found->base), name, found->bytes),
+            report_host(DIAGNOSTIC_OUT_OF_BOUNDS, name, pc, (uint32_t)found->pc, TOPIC(ALLOCATED_HERE),
+                        WORDS(TOPIC(BEYOND_BYTES), TOPIC(HOST_CODE), verb, NUMBER(bytes),
+                              NUMBER(address - found->base), NAME(name), NUMBER(found->bytes))),
             found->bytes);
         host_stop();
     }
@@ -174,11 +180,10 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
         bool inside;
         const struct variable *variable = variables_find(address, bytes, &inside);
         if (variable != NULL && variable->space != VARIABLE_MANAGED) {
-            report_host_print(
-                DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
-                "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol can "
-                "access it",
-                access_reads(kind) ? "reads" : "writes", variable->allocation.name, variable_kind(variable));
+            report_host(DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0,
+                        NOTHING,
+                        WORDS(TOPIC(HOST_ACCESSES_VARIABLE), verb_of(kind), NAME(variable->allocation.name),
+                              A_TOPIC(variable_topic(variable))));
             host_stop();
         }
         if (variable != NULL && inside) {
@@ -204,18 +209,21 @@ void host_access(uintptr_t address, unsigned bytes, enum access_kind kind, const
 
 void host_outside_array(const char *type, int64_t index, uint32_t pc) {
     if (running) {
-        report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
-                          "host code uses index %lld, which is outside an array of type %s", (long long)index,
-                          type);
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, NOTHING,
+                    WORDS(TOPIC(HOST_INDEX_OUTSIDE), NUMBER(index), NAME(type)));
         host_stop();
     }
 }
 
 void host_outside_local(const char *name, uint64_t length, int64_t index, uint32_t pc) {
     if (running) {
-        report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
-                          "host code uses %s[%lld], but %s has %llu elements", name, (long long)index, name,
-                          (unsigned long long)length);
+        char element[96];
+        struct said elements;
+        element_name(name, 1, index, element, sizeof(element));
+        say(&elements, WORDS(TOPIC(ELEMENTS), NUMBER(length)));
+        report_host(
+            DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, NOTHING,
+            WORDS(TOPIC(OUTSIDE), TOPIC(HOST_CODE), TOPIC(USES), NAME(element), NAME(name), PART(elements)));
         host_stop();
     }
 }
@@ -225,29 +233,28 @@ _Noreturn void host_overwrites_stack(uint32_t pc) {
         abort();
     }
     host_report.overwritten = true;
-    report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, "",
-                      "host code has written beyond the end of a local array of this function");
+    report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", pc, 0, NOTHING, WORDS(TOPIC(HOST_OVERWRITES_LOCALS)));
     host_report.overwritten = false;
     host_stop();
 }
 
 void host_shifts_too_far(int width, long long by, uint32_t pc) {
     if (running) {
-        report_host_print(DIAGNOSTIC_SHIFT, "", pc, 0, "", "host code shifts a value of %d bits by %lld",
-                          width, by);
+        report_host(DIAGNOSTIC_SHIFT, "", pc, 0, NOTHING,
+                    WORDS(TOPIC(SHIFTS_TOO_FAR), TOPIC(HOST_CODE), NUMBER(width), NUMBER(by)));
     }
 }
 
-void host_converts(double number, const char *type, uint32_t pc) {
+void host_converts(const char *number, const char *type, uint32_t pc) {
     if (running) {
-        report_host_print(DIAGNOSTIC_CONVERSION, "", pc, 0, "",
-                          "host code converts %.9g to %s, which cannot hold it", number, type);
+        report_host(DIAGNOSTIC_CONVERSION, "", pc, 0, NOTHING,
+                    WORDS(TOPIC(CANNOT_HOLD), TOPIC(HOST_CODE), NAME(number), NAME(type)));
     }
 }
 
-_Noreturn void host_calls_kernel_only(const char *what, uint32_t pc) {
-    report_host_print(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, "", "host code uses %s, which is for kernels only",
-                      what);
+_Noreturn void host_calls_kernel_only(enum topic what, const char *call, uint32_t pc) {
+    report_host(DIAGNOSTIC_WRONG_SPACE, "", pc, 0, NOTHING,
+                WORDS(TOPIC(KERNELS_ONLY), what == TOPIC_NONE ? NAME(call) : A_TOPIC(what)));
     host_stop();
 }
 
@@ -282,12 +289,11 @@ void host_report_unread(void) {
             }
         }
         if (unread > 0) {
-            report_host_print(
-                DIAGNOSTIC_UNREAD_COPY, copy->array, copy->pc, 0, "",
-                "%zu value%s %s copied from %s to the host here, and %zu of them %s never read: the "
-                "first at index %zu",
-                words, plural(words), words == 1 ? "is" : "are", copy->array, unread,
-                unread == 1 ? "is" : "are", first);
+            struct said part;
+            say(&part, WORDS(TOPIC(OF_THEM_NEVER_READ), NUMBER(unread)));
+            report_host(
+                DIAGNOSTIC_UNREAD_COPY, copy->array, copy->pc, 0, NOTHING,
+                WORDS(TOPIC(COPIED_NEVER_READ), NUMBER(words), NAME(copy->array), PART(part), NUMBER(first)));
         }
     }
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "sim/base/access_kind.h"
+#include "words/topics.h"
 
 // Begins a new case: discards the records of copies.
 void host_begin_case(void);
@@ -45,10 +46,10 @@ _Noreturn void host_overwrites_stack(uint32_t pc);
 
 // Host code shifts a value of `width` bits by as many or more, or by a negative number.
 void host_shifts_too_far(int width, long long by, uint32_t pc);
-void host_converts(double number, const char *type, uint32_t pc); // which cannot hold the number
+void host_converts(const char *number, const char *type, uint32_t pc); // which cannot hold the number
 
-// Reports that host code calls `what`, which is only for kernels. Does not return.
-_Noreturn void host_calls_kernel_only(const char *what, uint32_t pc);
+// Reports that host code uses `what`, or `call` if that is TOPIC_NONE, which is only for kernels. Does not return.
+_Noreturn void host_calls_kernel_only(enum topic what, const char *call, uint32_t pc);
 
 // A copy to the host, made at `pc` from global memory at `from`: from here on, reads of its words are recorded.
 void host_note_copy(uintptr_t address, uintptr_t from, size_t bytes, const char *array, uint32_t pc);

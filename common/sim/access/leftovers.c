@@ -1,14 +1,19 @@
 #include "sim/access/leftovers.h"
 
-#include "runner/plural.h"
+#include "runner/element_name.h"
 #include "sim/access/stream_use.h"
 #include "sim/memory/global_memory.h"
 #include "sim/report/host.h"
 
+enum { ELEMENT_SIZE = 96 };
+
+static const char *name_element(const struct allocation *one, size_t index, char text[ELEMENT_SIZE]) {
+    return element_name(one->name, 1, (long long)index, text, ELEMENT_SIZE);
+}
+
 static void check_leak(const struct allocation *one) {
-    report_host_print(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, "",
-                      "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
-                      plural(one->bytes));
+    report_host(DIAGNOSTIC_LEAK, one->name, (uint32_t)one->pc, 0, NOTHING,
+                WORDS(TOPIC(NEVER_FREED), NAME(one->name), NUMBER(one->bytes)));
 }
 
 // Output words that no kernel and no copy has written.
@@ -29,18 +34,19 @@ static void check_output(const struct allocation *one) {
     size_t elements = unwritten * 4 / one->element;
     const size_t all = one->bytes / one->element, index = first * 4 / one->element;
     struct diagnostic *made = NULL;
+    char element[ELEMENT_SIZE];
+    name_element(one, index, element);
     if (unwritten > 0 && all == 1) {
-        made = report_host_print(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
-                                 "%s[0], the only element, is never written", one->name);
+        made = report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, NOTHING,
+                           WORDS(TOPIC(ONLY_NEVER_WRITTEN), NAME(element)));
     } else if (unwritten > 0 && unwritten == words) {
-        made = report_host_print(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, "",
-                                 "none of the %zu elements of %s is ever written", all, one->name);
+        made = report_host(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, 0, NOTHING,
+                           WORDS(TOPIC(NONE_WRITTEN), NUMBER(all), NAME(one->name)));
     } else if (unwritten > 0) {
-        made = report_host_print(DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
-                                 written_pc != 0 ? "other elements are written here" : "",
-                                 "%zu of the %zu elements of %s %s %s[%zu]", elements, all, one->name,
-                                 elements == 1 ? "is never written:" : "are never written, the first is",
-                                 one->name, index);
+        made = report_host(
+            DIAGNOSTIC_OUTPUT_UNWRITTEN, one->name, 0, written_pc,
+            written_pc != 0 ? TOPIC(OTHERS_WRITTEN_HERE) : NOTHING,
+            WORDS(TOPIC(SOME_NEVER_WRITTEN), NUMBER(elements), NUMBER(all), NAME(one->name), NAME(element)));
     }
     if (made != NULL) {
         made->lost.index = index;
@@ -65,33 +71,36 @@ static struct words words_read(const struct allocation *one, uint8_t read) {
     return found;
 }
 
+// `only`, `single` and `some`: topics for the only element, one of several, and several.
 static void note_input(const struct allocation *one, enum diagnostic_class class_, struct words words,
-                       const char *how) {
-    size_t elements = one->bytes / one->element, first = words.first * 4 / one->element;
+                       struct said_word only, struct said_word single, struct said_word some) {
+    const size_t elements = one->bytes / one->element, count = words.count * 4 / one->element;
+    char first[ELEMENT_SIZE], last[ELEMENT_SIZE];
+    name_element(one, words.first * 4 / one->element, first);
+    name_element(one, words.last * 4 / one->element, last);
     if (elements == 1) {
-        report_host_print(class_, one->name, 0, 0, "", "%s[0], the only element, is %s", one->name, how);
+        report_host(class_, one->name, 0, 0, NOTHING, WORDS(only, NAME(first)));
     } else if (words.count * 4 == one->element) {
-        report_host_print(class_, one->name, 0, 0, "", "1 of the %zu elements of %s is %s: %s[%zu]", elements,
-                          one->name, how, one->name, first);
+        report_host(class_, one->name, 0, 0, NOTHING,
+                    WORDS(single, NUMBER(count), NUMBER(elements), NAME(one->name), NAME(first)));
     } else {
-        report_host_print(class_, one->name, 0, 0, "",
-                          "%zu of the %zu elements of %s are %s: the first is %s[%zu], the last %s[%zu]",
-                          words.count * 4 / one->element, elements, one->name, how, one->name, first,
-                          one->name, words.last * 4 / one->element);
+        report_host(class_, one->name, 0, 0, NOTHING,
+                    WORDS(some, NUMBER(count), NUMBER(elements), NAME(one->name), NAME(first), NAME(last)));
     }
 }
 
 static void check_input(const struct allocation *one) {
     struct words unread = words_read(one, 0), again = words_read(one, 2);
     if (unread.count > 0 && unread.count == (one->bytes + 3) / 4) {
-        report_host_print(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, "",
-                          "none of %s, %zu element%s, is ever read", one->name, one->bytes / one->element,
-                          plural(one->bytes / one->element));
+        report_host(DIAGNOSTIC_INPUT_IGNORED, one->name, 0, 0, NOTHING,
+                    WORDS(TOPIC(NONE_READ), NAME(one->name), NUMBER(one->bytes / one->element)));
     } else if (unread.count > 0) {
-        note_input(one, DIAGNOSTIC_UNREAD_INPUT, unread, "never read");
+        note_input(one, DIAGNOSTIC_UNREAD_INPUT, unread, TOPIC(ONLY_NEVER_READ), TOPIC(ONE_NEVER_READ),
+                   TOPIC(SOME_NEVER_READ));
     }
     if (again.count > 0) {
-        note_input(one, DIAGNOSTIC_REREAD_INPUT, again, "read more than once");
+        note_input(one, DIAGNOSTIC_REREAD_INPUT, again, TOPIC(ONLY_REREAD), TOPIC(ONE_REREAD),
+                   TOPIC(SOME_REREAD));
     }
 }
 
@@ -101,9 +110,10 @@ static void check_unused(const struct allocation *one) {
         const struct shadow_cell *cell = global_memory_cell(one->base + word * 4);
         if (cell->unused) {
             size_t index = word * 4 / one->element;
+            char element[ELEMENT_SIZE];
             struct diagnostic *made =
-                report_host_print(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, "",
-                                  "%s[%zu] is written here and never read", one->name, index);
+                report_host(DIAGNOSTIC_LOST_VALUE, one->name, cell->pc, 0, NOTHING,
+                            WORDS(TOPIC(NEVER_READ), NAME(name_element(one, index, element))));
             if (made != NULL) {
                 made->lost.index = index;
             }

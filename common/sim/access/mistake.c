@@ -324,13 +324,6 @@ static bool is_mapped(uintptr_t address) {
     return mincore((void *)(address / page * page), 1, (void *)resident) == 0;
 }
 
-// Of an address behind the thread's local memory.
-#define BEYOND(verb) " " verb " beyond the end of a local array, and so beyond all of its local memory"
-
-// Of an address far behind it.
-#define WRAPPED(verb)                                                                                        \
-    " " verb " an element of a local array with an unsigned index below 0, which wraps to about 2^32"
-
 void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned bytes, enum access_kind kind,
                          uint32_t pc) {
     enum { NULL_PAGE = 4096 }; // bytes
@@ -351,14 +344,15 @@ void mistake_wrong_space(struct worker *worker, uintptr_t address, unsigned byte
         add_memory(address);
         return;
     }
+    const struct said_word verb = access_reads(kind) ? TOPIC(READS) : TOPIC(WRITES);
     if (address - (worker->own_stack + STACK_BYTES) < worker->pool.guard_bytes) {
-        report_thread_print(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
-                            access_reads(kind) ? BEYOND("reads") : BEYOND("writes"));
+        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                      WORDS(TOPIC(BEYOND_LOCAL_MEMORY), verb));
         lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
     }
     if (wraps_on_stack(worker, address)) {
-        report_thread_print(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc, "%s",
-                            access_reads(kind) ? WRAPPED("reads") : WRAPPED("writes"));
+        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                      WORDS(TOPIC(ACCESSES_FAR_ELEMENT), verb));
         lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
     }
     const uintptr_t in_pool = address - (uintptr_t)worker->pool.memory;

@@ -23,13 +23,16 @@ enum { REPEATS = 5 };
 
 // A note, such as one about values of the last block that are never read, is not an error.
 static void stop_at_error(const struct diagnostic *diagnostic) {
-#define SEVERITY(name, severity, text, hint) DIAGNOSTIC_##severity,
-    static const enum diagnostic_severity severities[] = {DIAGNOSTIC_CLASSES(SEVERITY)};
-#undef SEVERITY
-    if (severities[diagnostic->class_] == DIAGNOSTIC_NOTE) {
+#define CLASS(name, severity, text, hint) {DIAGNOSTIC_##severity, text},
+    static const struct {
+        enum diagnostic_severity severity;
+        const char *title;
+    } classes[] = {DIAGNOSTIC_CLASSES(CLASS)};
+#undef CLASS
+    if (classes[diagnostic->class_].severity == DIAGNOSTIC_NOTE) {
         return;
     }
-    fprintf(stderr, "sim-bench: %s%s\n", diagnostic->message, diagnostic->missing);
+    fprintf(stderr, "sim-bench: %s\n", classes[diagnostic->class_].title);
     exit(2);
 }
 

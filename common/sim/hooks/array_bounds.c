@@ -64,8 +64,8 @@ void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr
         astray_leave(worker);
     }
     if (worker != NULL) {
-        report_thread_print(&worker->report, DIAGNOSTIC_SHIFT, worker->current, pc,
-                            " shifts a value of %d bits by %lld", width(check->value), by);
+        report_thread(&worker->report, DIAGNOSTIC_SHIFT, worker->current, pc,
+                      WORDS(TOPIC(SHIFTS_TOO_FAR), NUMBER(width(check->value)), NUMBER(by)));
     } else {
         host_shifts_too_far(width(check->value), by, pc);
     }

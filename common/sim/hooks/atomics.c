@@ -11,7 +11,7 @@ static _Thread_local enum stale_addition addition; // what it was, if it was an 
 static _Thread_local uint32_t failed_pc;           // of an atomicCAS() that has stored nothing; otherwise 0
 
 static void check(const void *address, unsigned bytes, enum access_kind kind, const void *return_address) {
-    struct worker *worker = kernel_only("an atomic function", return_address);
+    struct worker *worker = kernel_only_of(TOPIC_AN_ATOMIC_FUNCTION, "", return_address);
     access_begin_update(worker);
     access_check(worker, (uintptr_t)address, bytes, alignment_of(bytes), kind, relative_pc(return_address));
 }
@@ -23,10 +23,8 @@ void sim_result_unused(void) {
         return;
     }
     if (failed_pc != 0) {
-        report_thread_print(
-            &worker->report, DIAGNOSTIC_SWAP_FAILED, worker->current, failed_pc,
-            " finds another value here than the one to compare with, and so stores nothing. Its "
-            "result, which says so, is not used");
+        report_thread(&worker->report, DIAGNOSTIC_SWAP_FAILED, worker->current, failed_pc,
+                      WORDS(TOPIC(SWAP_FAILED)));
     }
     if (addition != NO_ADDITION) {
         access_result_unused(worker, addition);

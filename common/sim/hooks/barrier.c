@@ -27,9 +27,8 @@ void sim_grid_barrier(void *return_address);
 void sim_grid_barrier(void *return_address) {
     struct worker *worker = kernel_only("sync()", return_address);
     if (!worker->launch->cooperative) {
-        report_thread_print(&worker->report, DIAGNOSTIC_GRID_BARRIER, worker->current,
-                            relative_pc(return_address),
-                            " waits for the whole grid, but the launch is not cooperative");
+        report_thread(&worker->report, DIAGNOSTIC_GRID_BARRIER, worker->current, relative_pc(return_address),
+                      WORDS(TOPIC(NOT_COOPERATIVE)));
         lane_abandon(worker, ERROR_LAUNCH_FAILURE);
     }
     worker->arrivals.at_grid = true;

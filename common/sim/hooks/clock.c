@@ -8,8 +8,8 @@ enum { CALL_CYCLES = 1000 }; // a loop that waits for a number of cycles ends
 
 static long long count_call(struct worker *worker, const char *call, const void *caller) {
     if (worker->clock == 0) {
-        report_thread_print(&worker->report, DIAGNOSTIC_TIME, worker->current, relative_pc(caller),
-                            " calls %s, whose result is meaningless here: it counts such calls", call);
+        report_thread(&worker->report, DIAGNOSTIC_TIME, worker->current, relative_pc(caller),
+                      WORDS(TOPIC(CALLS_CLOCK), NAME(call)));
     }
     worker->clock += CALL_CYCLES;
     return worker->clock;

@@ -1,12 +1,13 @@
 // What -fsanitize=float-cast-overflow inserts where a floating-point value is converted to an integer type that cannot
 // hold it. C++ leaves the result undefined: x86 makes it the smallest integer, and a GPU the nearest one.
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/access/host_code.h"
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
-enum { TYPE_SIZE = 32, POINTER_BITS = 64 };
+enum { NUMBER_SIZE = 32, TYPE_SIZE = 32, POINTER_BITS = 64 };
 
 // As the compilers lay them out.
 struct type_of_number {
@@ -37,8 +38,7 @@ void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, ui
 void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, uintptr_t from) {
     struct worker *worker = turn_worker();
     const uint32_t pc = relative_pc(__builtin_return_address(0));
-    const double number = number_of(check->from, from);
-    char type[TYPE_SIZE]; // without the quotes
+    char number[NUMBER_SIZE], type[TYPE_SIZE]; // without the quotes
     size_t length = 0;
     for (const char *c = check->to->name; *c != '\0' && length + 1 < sizeof(type); c++) {
         if (*c != '\'') {
@@ -46,12 +46,13 @@ void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, ui
         }
     }
     type[length] = '\0';
+    snprintf(number, sizeof(number), "%.9g", number_of(check->from, from));
     if (worker != NULL && worker->astray.left != 0) {
         astray_leave(worker);
     }
     if (worker != NULL) {
-        report_thread_print(&worker->report, DIAGNOSTIC_CONVERSION, worker->current, pc,
-                            " converts %.9g to %s, which cannot hold it", number, type);
+        report_thread(&worker->report, DIAGNOSTIC_CONVERSION, worker->current, pc,
+                      WORDS(TOPIC(CANNOT_HOLD), NAME(number), NAME(type)));
     } else {
         host_converts(number, type, pc);
     }

@@ -22,10 +22,8 @@ static void refuse(void) {
     if (worker == NULL) {
         return;
     }
-    report_thread_print(
-        &worker->report, DIAGNOSTIC_WRONG_SPACE, worker->current, relative_pc(__builtin_return_address(0)),
-        " calls a virtual function of a kernel argument, which only the host can: its table of functions "
-        "is in host memory");
+    report_thread(&worker->report, DIAGNOSTIC_WRONG_SPACE, worker->current,
+                  relative_pc(__builtin_return_address(0)), WORDS(TOPIC(CALLS_VIRTUAL)));
     lane_abandon(worker, ERROR_INVALID_FUNCTION);
 }
 

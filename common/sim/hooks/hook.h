@@ -8,17 +8,22 @@
 #include "sim/hooks/host_memory.h"
 #include "sim/schedule/turn.h"
 
-// The worker whose kernel thread calls `what`, which only kernels may call. A call from host code is
-// reported, at `return_address`, and does not return.
-static inline struct worker *kernel_only(const char *what, const void *return_address) {
+// The worker whose kernel thread uses `what`, or `call` if that is TOPIC_NONE, which only kernels may use. A use by
+// host code is reported, at `return_address`, and does not return.
+static inline struct worker *kernel_only_of(enum topic what, const char *call, const void *return_address) {
     struct worker *worker = turn_worker();
     if (worker == NULL) {
-        host_calls_kernel_only(what, relative_pc(return_address));
+        host_calls_kernel_only(what, call, relative_pc(return_address));
     }
     if (worker->astray.left != 0) {
         astray_leave(worker);
     }
     return worker;
+}
+
+// The same for a call of a function: "__syncthreads()".
+static inline struct worker *kernel_only(const char *call, const void *return_address) {
+    return kernel_only_of(TOPIC_NONE, call, return_address);
 }
 
 // Is the memory on the running thread's own stack? Then `accesses` of it are noted, and need no check.

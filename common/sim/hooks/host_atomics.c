@@ -10,8 +10,8 @@ static void check(const volatile void *address, unsigned bytes, enum access_kind
         host_access((uintptr_t)address, bytes, kind, return_address);
         return;
     }
-    report_thread_print(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, relative_pc(return_address),
-                        " uses an atomic operation that is host-only: use atomicAdd or cuda::atomic_ref");
+    report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, relative_pc(return_address),
+                  WORDS(TOPIC(USES_HOST_ATOMIC)));
     lane_abandon(worker, ERROR_NOT_SUPPORTED);
 }
 

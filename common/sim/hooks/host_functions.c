@@ -8,24 +8,20 @@
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
-static void refuse(const char *name, const void *return_address) {
+static void refuse(struct said_word call, const void *return_address) {
     struct worker *worker = turn_worker();
-    report_thread_print(&worker->report, DIAGNOSTIC_WRONG_SPACE, worker->current, relative_pc(return_address),
-                        " runs %s, which is host code: nvcc does not let a kernel call it without __device__",
-                        name);
+    report_thread(&worker->report, DIAGNOSTIC_WRONG_SPACE, worker->current, relative_pc(return_address),
+                  WORDS(TOPIC(RUNS_HOST_CODE), call));
     lane_abandon(worker, ERROR_INVALID_FUNCTION);
 }
 
 void sim_host_code(const char *name);
 void sim_host_code(const char *name) {
-    char call[120] = "a lambda";
-    if (running_worker == NULL) {
-        return;
-    }
-    if (name[0] != '\0') {
+    if (running_worker != NULL) {
+        char call[120];
         snprintf(call, sizeof(call), "%s()", name);
+        refuse(name[0] == '\0' ? TOPIC(A_LAMBDA) : NAME(call), __builtin_return_address(0));
     }
-    refuse(call, __builtin_return_address(0));
 }
 
 #if defined(__x86_64__) && defined(__ELF__)
@@ -40,7 +36,7 @@ void sim_check_library_call(const char *name, const void *return_address) {
     char call[60];
     if (running_worker != NULL) {
         snprintf(call, sizeof(call), "%s()", name);
-        refuse(call, return_address);
+        refuse(NAME(call), return_address);
     }
 }
 
@@ -85,7 +81,7 @@ void sim_check_indirect_call(uintptr_t target, const void *return_address) {
     const bool begins = found.dli_saddr == (void *)target;
     char call[120];
     snprintf(call, sizeof(call), "%s%s", begins ? found.dli_sname : library, begins ? "()" : "");
-    refuse(call, return_address);
+    refuse(NAME(call), return_address);
 }
 
 // call_check calls a check of two words that are so many bytes above %rbp, and keeps all registers that may have

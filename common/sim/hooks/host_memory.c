@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/plural.h"
 #include "sim/access/host_code.h"
 #include "sim/base/executable.h"
 #include "sim/report/host.h"
@@ -96,9 +95,8 @@ static void mark_reachable(uintptr_t begin, uintptr_t end) {
 }
 
 static void report_leak(const struct host_block *one) {
-    report_array_bytes(report_host_print(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                                         "%zu byte%s of host memory %s allocated here and never freed",
-                                         one->bytes, plural(one->bytes), one->bytes == 1 ? "is" : "are"),
+    report_array_bytes(report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, NOTHING,
+                                   WORDS(TOPIC(HOST_NEVER_FREED), NUMBER(one->bytes))),
                        one->bytes);
 }
 
@@ -174,15 +172,22 @@ static const struct host_block *find_freed(const void *memory) {
     return in_kernel() ? NULL : host_freed_find((uintptr_t)memory);
 }
 
+// "an array of 400 bytes in host memory".
+static struct said name_block(const struct host_block *block) {
+    struct said name;
+    say(&name, WORDS(TOPIC(HOST_ARRAY), NUMBER(block->bytes)));
+    return name;
+}
+
 // Reports that the block was not allocated for this way of freeing it.
 static void check_allocator(const struct host_block *block, enum host_allocator by, const char *call,
                             uint32_t pc) {
     static const char *const allocators[] = {"malloc", "new", "new[]"}, *const needed[] = {"free", "delete",
                                                                                            "delete[]"};
     if (block->by != by && pc != 0) {
-        report_host_print(DIAGNOSTIC_INVALID_FREE, "", pc, block->pc, "allocated here",
-                          "host memory from %s is freed by %s, but needs %s", allocators[block->by], call,
-                          needed[block->by]);
+        report_host(
+            DIAGNOSTIC_INVALID_FREE, "", pc, block->pc, TOPIC(ALLOCATED_HERE),
+            WORDS(TOPIC(FREED_BY_ANOTHER), NAME(allocators[block->by]), NAME(call), NAME(needed[block->by])));
     }
 }
 
@@ -196,9 +201,8 @@ void host_memory_free(void *memory, enum host_allocator by, const char *call, co
     const struct host_block *freed_before = find_freed(memory), *inside;
     uint32_t pc = place_of(return_address);
     if (freed_before != NULL) {
-        report_second(report_host_print(DIAGNOSTIC_DOUBLE_FREE, "", pc, freed_before->free_pc, "first freed",
-                                        "an array of %zu byte%s in host memory is freed a second time",
-                                        freed_before->bytes, plural(freed_before->bytes)),
+        report_second(report_host(DIAGNOSTIC_DOUBLE_FREE, "", pc, freed_before->free_pc, TOPIC(FIRST_FREED),
+                                  WORDS(TOPIC(FREED_TWICE), PART(name_block(freed_before)))),
                       PLACE_ACT);
         return;
     }
@@ -208,9 +212,8 @@ void host_memory_free(void *memory, enum host_allocator by, const char *call, co
         block->free_pc = pc;
         host_freed_add(block);
     } else if (inside != NULL) {
-        report_host_print(DIAGNOSTIC_INVALID_FREE, "", pc, inside->pc, "allocated here",
-                          "%s of a pointer into the middle of an array of %zu byte%s in host memory", call,
-                          inside->bytes, plural(inside->bytes));
+        report_host(DIAGNOSTIC_INVALID_FREE, "", pc, inside->pc, TOPIC(ALLOCATED_HERE),
+                    WORDS(TOPIC(FREES_MIDDLE), NAME(call), PART(name_block(inside))));
     } else if (memory == NULL || in_kernel() || reports_unknown == NULL ||
                !reports_unknown(memory, call, pc)) {
         free(memory);
@@ -221,11 +224,10 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
     const struct host_block *freed_before = host_freed_find(address);
     if (freed_before != NULL) {
         size_t first = address - (uintptr_t)freed_before->memory;
-        report_host_print(
-            DIAGNOSTIC_USE_AFTER_FREE, "", relative_pc(return_address), freed_before->free_pc, "freed here",
-            "host code %s bytes %zu to %zu of an array of %zu byte%s in host memory after it was freed",
-            writes ? "writes" : "reads", first, first + bytes - 1, freed_before->bytes,
-            plural(freed_before->bytes));
+        report_host(DIAGNOSTIC_USE_AFTER_FREE, "", relative_pc(return_address), freed_before->free_pc,
+                    TOPIC(FREED_HERE),
+                    WORDS(TOPIC(HOST_BYTES_FREED), writes ? TOPIC(WRITES) : TOPIC(READS), NUMBER(first),
+                          NUMBER(first + bytes - 1), PART(name_block(freed_before))));
         return;
     }
     int compared = 0;
@@ -237,10 +239,10 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
             continue;
         }
         long long first = (long long)(address - base);
-        struct diagnostic *made = report_host_print(
-            DIAGNOSTIC_OUT_OF_BOUNDS, "", relative_pc(return_address), one->pc, "allocated here",
-            "host code %s bytes %lld to %lld of an array of %zu byte%s in host memory",
-            writes ? "writes" : "reads", first, first + bytes - 1, one->bytes, plural(one->bytes));
+        struct diagnostic *made = report_host(
+            DIAGNOSTIC_OUT_OF_BOUNDS, "", relative_pc(return_address), one->pc, TOPIC(ALLOCATED_HERE),
+            WORDS(TOPIC(HOST_BYTES_OUTSIDE), writes ? TOPIC(WRITES) : TOPIC(READS), NUMBER(first),
+                  NUMBER(first + bytes - 1), PART(name_block(one))));
         report_array_bytes(made, one->bytes);
         if (made != NULL) { // the checker names the array
             made->first_byte = first;
@@ -286,9 +288,8 @@ void *sim_host_realloc(void *memory, size_t bytes) {
     const uint32_t pc = place_of(__builtin_return_address(0));
     const struct host_block *freed_before = find_freed(memory), *inside;
     if (freed_before != NULL) {
-        report_host_print(DIAGNOSTIC_USE_AFTER_FREE, "", pc, freed_before->free_pc, "freed here",
-                          "realloc of an array of %zu byte%s in host memory after it was freed",
-                          freed_before->bytes, plural(freed_before->bytes));
+        report_host(DIAGNOSTIC_USE_AFTER_FREE, "", pc, freed_before->free_pc, TOPIC(FREED_HERE),
+                    WORDS(TOPIC(CALL_AFTER_FREE), NAME("realloc"), PART(name_block(freed_before))));
         host_stop();
     }
     struct host_block *old = take(memory, &inside);

@@ -1,9 +1,6 @@
 // An index outside a local array, a row or a member (cuda/sim/local_arrays.h), and what a function finds where it
 // returns (-fstack-protector-strong): code that got the array by a pointer has written beyond its end.
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "runner/plural.h"
+#include "runner/element_name.h"
 #include "sim/hooks/hook.h"
 #include "sim/report/thread.h"
 
@@ -22,15 +19,18 @@ void sim_outside_local(const char *name, unsigned long long length, long long in
         astray_leave(worker);
     }
     const long long below = index - (1ll << 32);
-    if (below < 0 && below >= -BELOW_MAX) {
-        report_thread_print(
+    const bool wraps = below < 0 && below >= -BELOW_MAX;
+    char element[96];
+    struct said elements;
+    element_name(name, 1, wraps ? below : index, element, sizeof(element));
+    say(&elements, WORDS(TOPIC(ELEMENTS), NUMBER(length)));
+    if (wraps) {
+        report_thread(
             &worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
-            " uses %s[%lld]: an unsigned index below 0 wraps to %lld, but %s has %llu element%s", name, below,
-            index, name, length, plural(length));
+            WORDS(TOPIC(INDEX_WRAPS), TOPIC(USES), NAME(element), NUMBER(index), NAME(name), PART(elements)));
     } else {
-        report_thread_print(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
-                            " uses %s[%lld], but %s has %llu element%s", name, index, name, length,
-                            plural(length));
+        report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                      WORDS(TOPIC(OUTSIDE), TOPIC(USES), NAME(element), NAME(name), PART(elements)));
     }
     astray_begin(worker, ERROR_ILLEGAL_ADDRESS);
 }
@@ -46,8 +46,8 @@ _Noreturn void __stack_chk_fail(void) {
         astray_leave(worker);
     }
     worker->report.overwritten = true;
-    report_thread_print(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
-                        " has written beyond the end of a local array of this function, by a pointer to it");
+    report_thread(&worker->report, DIAGNOSTIC_OUT_OF_BOUNDS, worker->current, pc,
+                  WORDS(TOPIC(OVERWRITES_LOCALS)));
     worker->report.overwritten = false;
     lane_abandon(worker, ERROR_ILLEGAL_ADDRESS);
 }

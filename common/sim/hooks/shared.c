@@ -26,7 +26,7 @@ void *sim_shared_array(const struct sim_shared_site *site) {
     if (known != NULL) {
         return known;
     }
-    struct worker *worker = kernel_only("__shared__ memory", __builtin_return_address(0));
+    struct worker *worker = kernel_only_of(TOPIC_SHARED_MEMORY, "", __builtin_return_address(0));
     return place(worker, shared_memory_static(&worker->shared, site),
                  relative_pc(__builtin_return_address(0)));
 }
@@ -37,7 +37,7 @@ void *sim_dynamic_shared(const struct sim_shared_site *site) {
     if (known != NULL) {
         return known;
     }
-    struct worker *worker = kernel_only("__shared__ memory", __builtin_return_address(0));
+    struct worker *worker = kernel_only_of(TOPIC_SHARED_MEMORY, "", __builtin_return_address(0));
     return place(worker, shared_memory_dynamic(&worker->shared, site),
                  relative_pc(__builtin_return_address(0)));
 }

@@ -1,4 +1,5 @@
 // Warp barriers, shuffles and votes (cuda/sim/warp.h).
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/hooks/hook.h"
@@ -9,12 +10,14 @@
 static void check_call(struct worker *worker, unsigned mask, int width, uint32_t pc) {
     unsigned lane = worker->current % WARP_LANES;
     if ((mask >> lane & 1) == 0) {
-        report_about(report_thread_print(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
-                                         " is lane %u, which its own mask 0x%08x does not name", lane, mask),
+        char name[16];
+        snprintf(name, sizeof(name), "0x%08x", mask);
+        report_about(report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
+                                   WORDS(TOPIC(LANE_NOT_IN_OWN_MASK), NUMBER(lane), NAME(name))),
                      ABOUT_NOT_NAMED);
     } else if (width <= 0 || width > WARP_LANES || (width & (width - 1)) != 0) {
-        report_thread_print(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
-                            " shuffles with a width of %d, which is not a power of two up to 32", width);
+        report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
+                      WORDS(TOPIC(SHUFFLE_WIDTH), NUMBER(width)));
     } else {
         return;
     }
@@ -54,7 +57,7 @@ void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t by
                   void *return_address);
 void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
                   void *return_address) {
-    struct worker *worker = kernel_only("a shuffle or vote", return_address);
+    struct worker *worker = kernel_only_of(TOPIC_A_SHUFFLE_OR_VOTE, "", return_address);
     uint32_t pc = relative_pc(return_address);
     uint64_t taken = 0;
     struct exchange exchange = {
@@ -74,7 +77,7 @@ void sim_exchange_words(enum exchange_kind kind, unsigned mask, uint32_t *words,
                         void *return_address);
 void sim_exchange_words(enum exchange_kind kind, unsigned mask, uint32_t *words, unsigned count, int argument,
                         void *return_address) {
-    struct worker *worker = kernel_only("a shuffle or vote", return_address);
+    struct worker *worker = kernel_only_of(TOPIC_A_SHUFFLE_OR_VOTE, "", return_address);
     uint32_t pc = relative_pc(return_address);
     unsigned together = count > 1 && lane_turns_matter(worker) ? 1 : count;
     for (unsigned i = 0; i < count; i += together) {

@@ -266,6 +266,12 @@ size_t variables_constant_bytes(void) {
     return bytes;
 }
 
+enum topic variable_topic(const struct variable *variable) {
+    static const enum topic topics[] = {TOPIC_A_DEVICE_VARIABLE, TOPIC_A_CONSTANT_VARIABLE,
+                                        TOPIC_A_MANAGED_VARIABLE};
+    return topics[variable->space];
+}
+
 const char *variable_kind(const struct variable *variable) {
     static const char *const kinds[] = {"a __device__ variable", "a __constant__ variable",
                                         "a __managed__ variable"};

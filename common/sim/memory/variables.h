@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "sim/memory/global_memory.h"
+#include "words/topics.h"
 
 enum variable_space { VARIABLE_DEVICE, VARIABLE_CONSTANT, VARIABLE_MANAGED, VARIABLE_SPACES };
 
@@ -68,7 +69,8 @@ struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside);
 // The name of the host code's variable that contains `address`: one outside functions, or a static one. false: none.
 bool variables_host_name(uintptr_t address, char *name, size_t size);
 
-// "a __device__ variable", "a __constant__ variable".
+// A_DEVICE_VARIABLE, ...; and until each message has a topic, its text.
+enum topic variable_topic(const struct variable *variable);
 const char *variable_kind(const struct variable *variable);
 
 #endif

@@ -358,11 +358,13 @@ void report_wrapped(const struct wrong_access *access) {
     struct diagnostic *made = add(access, DIAGNOSTIC_OUT_OF_BOUNDS, 0);
     if (made != NULL) {
         char element[ELEMENT_BYTES];
+        struct said length;
         const struct target *target = &access->target;
         const unsigned index = 0u - (unsigned)((target->base - access->address) / target->element);
+        say(&length, WORDS(TOPIC(ELEMENTS), NUMBER(target->bytes / target->element)));
         say(&made->message, WORDS(TOPIC(INDEX_WRAPS), PART(self_of(access)), verb_of(access),
                                   NAME(name_element(target, access->address, element)), NUMBER(index),
-                                  NAME(target->name), NUMBER(target->bytes / target->element)));
+                                  NAME(target->name), PART(length)));
     }
 }
 

@@ -99,7 +99,7 @@ _Noreturn void report_host_uses(const struct last_place *place, const char *name
     } else if (*name == '\0') {
         say(&made.message, WORDS(TOPIC(HOST_ACCESSES_DEVICE_MEMORY)));
     } else {
-        say(&made.message, WORDS(TOPIC(HOST_ACCESSES_DEVICE_ARRAY), NAME(name)));
+        say(&made.message, WORDS(TOPIC(HOST_ACCESSES_DEVICE_ARRAY), TOPIC(ACCESSES), NAME(name)));
     }
     report_and_exit(&made);
 }

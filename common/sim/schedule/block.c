@@ -227,9 +227,8 @@ static void meet_grid(struct worker *worker) {
         while (worker->lanes[thread].state == LANE_DONE) {
             thread++;
         }
-        report_thread_print(
-            &worker->report, DIAGNOSTIC_GRID_BARRIER, thread, worker->arrivals.pc,
-            " waits for the whole grid, but other blocks leave the kernel without coming here");
+        report_thread(&worker->report, DIAGNOSTIC_GRID_BARRIER, thread, worker->arrivals.pc,
+                      WORDS(TOPIC(GRID_HAS_LEFT)));
         error = ERROR_LAUNCH_FAILURE;
     }
     lane_fail(worker, error);

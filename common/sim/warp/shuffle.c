@@ -1,5 +1,7 @@
 #include "sim/warp/shuffle.h"
 
+#include <stdio.h>
+
 #include "sim/report/thread.h"
 
 // Rules of the CUDA C++ Programming Guide, "Warp Shuffle
@@ -82,14 +84,14 @@ static uint64_t combine(enum exchange_kind kind, const uint64_t *given, uint32_t
 static void report_unmet(struct report *report, unsigned thread, const struct lane *lane, unsigned source) {
     const uint32_t mask = lane->mask;
     if ((mask >> source & 1) == 0) {
-        report_about(report_thread_print(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
-                                         " reads the value of lane %u, which its mask 0x%08x does not name",
-                                         source, mask),
+        char name[16];
+        snprintf(name, sizeof(name), "0x%08x", mask);
+        report_about(report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                                   WORDS(TOPIC(LANE_NOT_IN_MASK), NUMBER(source), NAME(name))),
                      ABOUT_NOT_NAMED);
     } else {
-        report_about(report_thread_print(
-                         report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
-                         " reads the value of lane %u, which does not take part in this shuffle", source),
+        report_about(report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                                   WORDS(TOPIC(LANE_NOT_IN_SHUFFLE), NUMBER(source))),
                      ABOUT_LANE_LEFT);
     }
 }

@@ -1,5 +1,6 @@
 #include "sim/warp/sync.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,13 +119,14 @@ static void answer_active(struct lane *lanes, struct warp *warp, unsigned first,
         uint32_t half = apart ? half_of(together) : 0;
         if (half != 0) {
             const unsigned lane = (unsigned)__builtin_ctz(together);
-            report_thread_print(
-                report, DIAGNOSTIC_ACTIVE_MASK, first + lane, pc,
-                lanes[lane].exchange->argument == ASKED_FOR_GROUP
-                    ? " gets the lanes 0x%08x from coalesced_threads(); the lanes that have come here are "
-                      "0x%08x"
-                    : " gets the active mask 0x%08x; the lanes that have come here are 0x%08x",
-                together & ~half, together);
+            char given[16], here[16];
+            snprintf(given, sizeof(given), "0x%08x", together & ~half);
+            snprintf(here, sizeof(here), "0x%08x", together);
+            report_thread(report, DIAGNOSTIC_ACTIVE_MASK, first + lane, pc,
+                          WORDS(lanes[lane].exchange->argument == ASKED_FOR_GROUP
+                                    ? TOPIC(PART_OF_COALESCED)
+                                    : TOPIC(PART_OF_ACTIVE_MASK),
+                                NAME(given), NAME(here)));
         }
         for (uint32_t rest = together; rest != 0; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctz(rest);

@@ -2,6 +2,7 @@
 #include "unit/cmocka_all.h"
 
 #include "runner/device.h"
+#include "words/words.h"
 
 void leave_in_shared(void), leave_in_global(void); // lost_kernels.cu
 
@@ -42,9 +43,10 @@ static int open_device(void **state) {
 
 static void in_shared_memory(void **state) {
     (void)state;
+    char text[WORDS_SIZE];
     run(leave_in_shared);
     assert_int_equal(found.class_, DIAGNOSTIC_LOST_LANE);
-    assert_string_equal(found.message,
+    assert_string_equal(words_english(&found.message, text),
                         "s_left[39] is written here by thread 7 of block (1,1,0) and never read");
     assert_int_equal(found.lost.shared, 1);
     assert_int_equal(found.lost.index, 39);
@@ -53,9 +55,10 @@ static void in_shared_memory(void **state) {
 
 static void in_global_memory(void **state) {
     (void)state;
+    char text[WORDS_SIZE];
     run(leave_in_global);
     assert_int_equal(found.class_, DIAGNOSTIC_LOST_VALUE);
-    assert_string_equal(found.message, "d_left[3] is written here and never read");
+    assert_string_equal(words_english(&found.message, text), "d_left[3] is written here and never read");
     assert_int_equal(found.lost.shared, 0);
     assert_int_equal(found.lost.index, 3);
 }
