@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/json_text.h"
 #include "text/translation.h"
 #include "words/old_said.h"
 
@@ -180,4 +181,35 @@ const char *words_topic_name(enum topic topic, char text[TOPIC_NAME_SIZE]) {
     }
     text[i] = '\0';
     return text;
+}
+
+// ---- As values ----
+
+static void put_members(FILE *out, const uint8_t *at, const uint8_t *end) {
+    enum topic topic = TOPIC_NONE;
+    const uint8_t *arguments[SAID_ARGUMENTS];
+    char name[TOPIC_NAME_SIZE];
+    size_t count = 0;
+    said_read(at, end, SAID_DEPTH, &topic, arguments, &count);
+    fprintf(out, "\"topic\": \"%s\", \"args\": [", words_topic_name(topic, name));
+    for (size_t i = 0; i < count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        if (*arguments[i] == WORD_NUMBER) {
+            fprintf(out, "%lld", said_number(arguments[i]));
+        } else if (*arguments[i] == WORD_TOPIC) {
+            fputc('{', out);
+            put_members(out, arguments[i], end);
+            fputc('}', out);
+        } else {
+            const char *text = (const char *)arguments[i] + 1;
+            json_text(out, text, strlen(text));
+        }
+    }
+    fputc(']', out);
+}
+
+void words_json(FILE *out, const struct said *said) {
+    static const struct said nothing;
+    const struct said *whole = words_are_whole(said) ? said : &nothing;
+    put_members(out, whole->bytes, whole->bytes + SAID_BYTES);
 }
