@@ -69,8 +69,11 @@ static void send_race(int backwards, uint64_t count) {
     strcpy(race.array, "s_partial");
     say(&race.message,
         WORDS(TOPIC(AS_IT_IS), NAME("s_partial[4] is written by thread 2 and read by thread 4")));
-    say(&race.places[0].said, WORDS(TOPIC(AS_IT_IS), NAME("thread 2 of block (0,0,0) writes")));
-    say(&race.places[1].said, WORDS(TOPIC(AS_IT_IS), NAME("thread 4 of block (0,0,0) reads")));
+    struct said thread;
+    say(&thread, WORDS(TOPIC(THREAD), NAME("2"), NAME("(0,0,0)")));
+    say(&race.places[0].said, WORDS(TOPIC(DOES), PART(thread), TOPIC(WRITES)));
+    say(&thread, WORDS(TOPIC(THREAD), NAME("4"), NAME("(0,0,0)")));
+    say(&race.places[1].said, WORDS(TOPIC(DOES), PART(thread), TOPIC(READS)));
     race.places[1].form = PLACE_ACT;
     race.places[0].act = ACT_WRITES;
     race.places[1].act = ACT_READS;

@@ -277,6 +277,9 @@ static void arguments_end_within_the_sentence(void **state) {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         for (size_t room = 0; room <= cases[i].room; room++) {
             struct said said = made(WORDS(TOPIC(FROM_TO), NAME("")));
+            if (cases[i].kind == WORD_NUMBER) {
+                say(&said, WORDS(TOPIC(NEVER_FREED), NAME("")));
+            }
             said.bytes[3] = 2;
             const size_t end = SAID_BYTES - room;
             memset(said.bytes + 5, 'x', end - 6);
