@@ -72,7 +72,7 @@ enum topic said_topic(const struct said *said);
 
 // Reads what a topic at `at` says, before `end`: the arguments' beginnings, and their number. Returns the end of the
 // last one; NULL if it is malformed, or has more than SAID_ARGUMENTS or SAID_DEPTH topics within each other.
-enum { SAID_ARGUMENTS = 12, SAID_DEPTH = 8 };
+enum { SAID_ARGUMENTS = 9, SAID_DEPTH = 8 };
 const uint8_t *said_read(const uint8_t *at, const uint8_t *end, int depth, enum topic *topic,
                          const uint8_t *arguments[SAID_ARGUMENTS], size_t *count);
 

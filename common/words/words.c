@@ -14,6 +14,7 @@ struct form {
 };
 
 static const struct form forms[] = {
+    {"NONE", "", NULL},
 #define X(name, many)      {#name, many, NULL},
 #define N(name, many, one) {#name, many, one},
 #include "words/topic_list.h"
@@ -87,7 +88,8 @@ static size_t write_argument(const uint8_t *at, bool english, char *text, size_t
     const char *letters = (const char *)at + 1, *known;
     switch (*at) {
     case WORD_NUMBER:
-        return write_text(text, size, number, (size_t)snprintf(number, sizeof(number), "%lld", said_number(at)));
+        return write_text(text, size, number,
+                          (size_t)snprintf(number, sizeof(number), "%lld", said_number(at)));
     case WORD_TOPIC:
         return write_topic(at, english, text, size);
     case WORD_TEXT:

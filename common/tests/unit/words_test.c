@@ -124,6 +124,29 @@ static void long_names_are_cut(void **state) {
     assert_non_null(strstr(text, "aaa store the same value to aaa"));
 }
 
+// A form has the arguments that a sentence may have, and no other one says the same in English: a translator would have
+// one text for both.
+static void forms_can_be_translated(void **state) {
+    (void)state;
+    static const char *const forms[] = {
+#define X(name, form)      form,
+#define N(name, form, one) form, one,
+#include "words/topic_list.h"
+#undef X
+#undef N
+    };
+    enum { COUNT = sizeof(forms) / sizeof(forms[0]) };
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_true(catalogue_same_arguments(forms[i], forms[i]));
+        for (const char *at = forms[i]; (at = strchr(at, '%')) != NULL; at += 2) {
+            assert_true(at[1] == 's' || at[1] == 'd');
+        }
+        for (size_t k = 0; k < i; k++) {
+            assert_string_not_equal(forms[i], forms[k]);
+        }
+    }
+}
+
 // ---- In another language ----
 
 static int open_messages(void **state) {
@@ -379,6 +402,7 @@ int main(void) {
         cmocka_unit_test(numbers_choose_the_form),
         cmocka_unit_test(questions_need_no_full_stop),
         cmocka_unit_test(long_names_are_cut),
+        cmocka_unit_test(forms_can_be_translated),
         cmocka_unit_test(translations_number_their_arguments),
         cmocka_unit_test(texts_are_translated_and_names_are_not),
         cmocka_unit_test(what_is_not_translated_stays),
