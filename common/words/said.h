@@ -1,7 +1,7 @@
 // A sentence that nobody has made yet: its topic, and what it says of whom. The simulated GPU, the runner and the judge
 // say facts in this form; words.h makes sentences of them, in the student's language, where they are shown.
 //
-//     say(&made->message, WORDS(TOPIC(READS_UNSET), PART(thread), NAME("s_data[3]")));
+//     say(&made->message, WORDS(TOPIC(NOTHING_WRITTEN), PART(thread), TOPIC(READS), NAME("s_data[3]")));
 #ifndef LABS_SAID_H
 #define LABS_SAID_H
 

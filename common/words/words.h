@@ -22,7 +22,7 @@ const char *words_english_tail(const struct said *tail, char text[WORDS_SIZE]);
 // anything.
 bool words_are_whole(const struct said *said);
 
-// A topic's name as in the report in JSON: "reads_unset".
+// A topic's name as in the report in JSON: "nothing_written".
 enum { TOPIC_NAME_SIZE = 64 };
 const char *words_topic_name(enum topic topic, char text[TOPIC_NAME_SIZE]);
 
