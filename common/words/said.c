@@ -98,7 +98,7 @@ static uint8_t *longest_text(struct made *made) {
 
 // Adds some bytes, at most SAID_BYTES, and shortens the longest text until all have room. A character of UTF-8 may lose
 // its end: whoever prints it shows that as any other byte that is none.
-static void add(struct made *made, const uint8_t *bytes, size_t length) {
+static void add_bytes(struct made *made, const uint8_t *bytes, size_t length) {
     memcpy(made->bytes + made->length, bytes, length);
     made->length += length;
     while (made->length >= SAID_BYTES) { // a zero follows
@@ -143,7 +143,7 @@ static void add_word(struct made *made, const struct said_word *word) {
         }
         break;
     }
-    add(made, bytes, length);
+    add_bytes(made, bytes, length);
 }
 
 static void finish(struct said *to, const struct made *made) {
@@ -176,7 +176,7 @@ static size_t add_arguments(struct made *made, const struct said *said) {
     if (length == 0) {
         return 0;
     }
-    add(made, said->bytes + HEAD_BYTES, length - HEAD_BYTES);
+    add_bytes(made, said->bytes + HEAD_BYTES, length - HEAD_BYTES);
     return said->bytes[HEAD_BYTES - 1];
 }
 

@@ -44,8 +44,8 @@ struct said_word {
 #define PART(said)     ((struct said_word){.kind = WORD_PART, .part = (said).bytes})
 #define WORDS(...)     ((const struct said_word[]){__VA_ARGS__, {.kind = WORD_END}})
 
-// Says the words, up to WORD_END: a topic, and at most SAID_ARGUMENTS arguments. A topic among these has none itself. If
-// not all has room, the longest names are cut.
+// Says the words, up to WORD_END: a topic, and at most SAID_ARGUMENTS arguments. A topic among these has none itself.
+// If not all has room, the longest names are cut.
 void say(struct said *to, const struct said_word *words);
 
 // The same, with `first` as the first argument.
