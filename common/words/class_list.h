@@ -2,7 +2,8 @@
 //   ERROR: the case fails, whatever its result is.
 //   NOTE:  shown only beside a wrong result, to say where to look.
 //
-// To add one: a line here. Its hint is for a student who sees it for the first time, and does not give the solution away.
+// To add one: a line here. Its hint is for a student who sees it for the first time, and must not give the solution
+// away.
 
 X(RACE_SHARED, ERROR, "race in shared memory",
   "Nothing orders these two accesses. Which barrier should stand between them? Or should one of them not "
