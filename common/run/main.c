@@ -19,15 +19,10 @@ enum { EXIT_STOPPED = 1, EXIT_BROKEN = 2, SIGNAL_CODE = 128 };
 // Has the device ended the program (sim/report/last.c)?
 static bool was_stopped(const struct run_result *result) {
     for (size_t i = 0; i < result->finding_count; i++) {
-        switch (result->findings[i].diagnostic.class_) {
-        case DIAGNOSTIC_ENDLESS_LOOP:
-        case DIAGNOSTIC_STOPPED:
-        case DIAGNOSTIC_CRASH:
-        case DIAGNOSTIC_STACK:
-        case DIAGNOSTIC_WRONG_SPACE:
+        const enum diagnostic_class class_ = result->findings[i].diagnostic.class_;
+        if (class_ == DIAGNOSTIC_ENDLESS_LOOP || class_ == DIAGNOSTIC_STOPPED || class_ == DIAGNOSTIC_CRASH ||
+            class_ == DIAGNOSTIC_STACK || class_ == DIAGNOSTIC_WRONG_SPACE) {
             return true;
-        default:
-            break;
         }
     }
     return false;

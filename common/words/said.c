@@ -5,12 +5,6 @@
 
 enum { HEAD_BYTES = 4, NUMBER_BYTES = 1 + sizeof(int64_t) };
 
-// A word with as much of its text as there is room for.
-struct piece {
-    struct said_word word;
-    size_t length; // of its text, or of its part
-};
-
 static size_t begin_topic(uint8_t *bytes, enum topic topic, size_t count) {
     bytes[0] = WORD_TOPIC;
     bytes[1] = (uint8_t)(topic & 0xff);
@@ -79,130 +73,131 @@ static size_t part_length(const uint8_t *bytes) {
     return end == NULL ? 0 : (size_t)(end - bytes);
 }
 
-static size_t length_of(const struct piece *piece) {
-    switch (piece->word.kind) {
-    case WORD_TOPIC:
-        return HEAD_BYTES;
-    case WORD_NUMBER:
-        return NUMBER_BYTES;
-    case WORD_NAME:
-    case WORD_TEXT:
-        return 1 + piece->length + 1;
-    case WORD_PART:
-    case WORD_END:
-        break;
+// A sentence that may be too long for struct said.
+struct made {
+    uint8_t bytes[2 * SAID_BYTES + HEAD_BYTES];
+    size_t length;
+};
+
+// The beginning of its longest text; NULL if all are empty.
+static uint8_t *longest_text(struct made *made) {
+    uint8_t *longest = NULL, *end = made->bytes + made->length;
+    size_t most = 0;
+    for (uint8_t *at = made->bytes; at < end;) {
+        const size_t length = *at == WORD_TOPIC    ? HEAD_BYTES
+                              : *at == WORD_NUMBER ? NUMBER_BYTES
+                                                   : strlen((const char *)at) + 1;
+        if (*at != WORD_TOPIC && *at != WORD_NUMBER && length > 2 && length > most) {
+            most = length;
+            longest = at + 1;
+        }
+        at += length;
     }
-    return piece->length;
+    return longest;
 }
 
-// Cuts the longest text until all pieces have room. A character of UTF-8 may lose its end: whoever prints it shows that
-// as any other byte that is none.
-static void fit(struct piece *pieces, const size_t count) {
-    for (;;) {
-        size_t all = 1, longest = count, last = count;
-        for (size_t i = 0; i < count; i++) {
-            all += length_of(&pieces[i]);
-            const bool text = pieces[i].word.kind == WORD_NAME || pieces[i].word.kind == WORD_TEXT;
-            if (text && (longest == count || pieces[i].length > pieces[longest].length)) {
-                longest = i;
-            }
-            last = pieces[i].word.kind == WORD_PART ? i : last;
-        }
-        if (all <= SAID_BYTES) {
+// Adds some bytes, at most SAID_BYTES, and shortens the longest text until all have room. A character of UTF-8 may lose
+// its end: whoever prints it shows that as any other byte that is none.
+static void add_bytes(struct made *made, const uint8_t *bytes, size_t length) {
+    memcpy(made->bytes + made->length, bytes, length);
+    made->length += length;
+    while (made->length >= SAID_BYTES) { // a zero follows
+        uint8_t *text = longest_text(made);
+        if (text == NULL) {
+            made->length -= length;
             return;
         }
-        if (longest == count || pieces[longest].length == 0) { // only parts: the last one is left out
-            pieces[last].word = TOPIC(NONE);
-        } else {
-            const size_t over = all - SAID_BYTES, length = pieces[longest].length;
-            pieces[longest].length = length > over ? length - over : 0;
-        }
+        uint8_t *end = text + strlen((const char *)text);
+        memmove(end - 1, end, (size_t)(made->bytes + made->length - end));
+        made->length--;
     }
+}
+
+static void add_word(struct made *made, const struct said_word *word) {
+    uint8_t bytes[SAID_BYTES];
+    size_t length = 0;
+    switch (word->kind) {
+    case WORD_TOPIC:
+        length = begin_topic(bytes, (enum topic)word->number, 0);
+        break;
+    case WORD_NUMBER: {
+        const int64_t number = word->number;
+        bytes[0] = WORD_NUMBER;
+        memcpy(bytes + 1, &number, sizeof(number));
+        length = NUMBER_BYTES;
+        break;
+    }
+    case WORD_NAME:
+    case WORD_TEXT:
+        bytes[0] = (uint8_t)word->kind;
+        length = 1 + (size_t)snprintf((char *)bytes + 1, sizeof(bytes) - 1, "%s", word->text) + 1;
+        length = length < sizeof(bytes) ? length : sizeof(bytes);
+        break;
+    case WORD_END:
+    case WORD_PART:
+        length = part_length(word->part);
+        if (length == 0) {
+            length = begin_topic(bytes, TOPIC_NONE, 0);
+        } else {
+            memcpy(bytes, word->part, length);
+        }
+        break;
+    }
+    add_bytes(made, bytes, length);
+}
+
+static void finish(struct said *to, const struct made *made) {
+    *to = (struct said){.bytes = {0}};
+    memcpy(to->bytes, made->bytes, made->length);
 }
 
 void say_of(struct said *to, const struct said *first, const struct said_word *words) {
-    struct piece pieces[1 + SAID_ARGUMENTS] = {{.word = words[0]}};
-    size_t count = 1;
+    struct made made = {.length = 0};
+    size_t count = 0;
+    add_word(&made, words);
     if (first != NULL) {
-        pieces[count++].word = PART(*first);
+        add_word(&made, &PART(*first));
+        count++;
     }
-    for (const struct said_word *word = words + 1; word->kind != WORD_END && count <= SAID_ARGUMENTS;
-         word++) {
-        pieces[count++].word = *word;
+    for (words++; words->kind != WORD_END; words++, count++) {
+        add_word(&made, words);
     }
-    for (size_t i = 0; i < count; i++) {
-        const struct said_word *word = &pieces[i].word;
-        pieces[i].length = word->kind == WORD_NAME || word->kind == WORD_TEXT ? strlen(word->text)
-                           : word->kind == WORD_PART                          ? part_length(word->part)
-                                                                              : 0;
-        if (word->kind == WORD_PART && pieces[i].length == 0) {
-            pieces[i].word = TOPIC(NONE);
-        }
-    }
-    fit(pieces, count);
-    struct said made = {.bytes = {0}}; // `to` may be a part of it
-    uint8_t *at = made.bytes;
-    for (size_t i = 0; i < count; i++) {
-        const struct said_word *word = &pieces[i].word;
-        switch (word->kind) {
-        case WORD_TOPIC:
-            at += begin_topic(at, (enum topic)word->number, i == 0 ? count - 1 : 0);
-            break;
-        case WORD_NUMBER: {
-            const int64_t number = word->number;
-            *at++ = WORD_NUMBER;
-            memcpy(at, &number, sizeof(number));
-            at += sizeof(number);
-            break;
-        }
-        case WORD_NAME:
-        case WORD_TEXT:
-            *at++ = (uint8_t)word->kind;
-            memcpy(at, word->text, pieces[i].length);
-            at[pieces[i].length] = '\0';
-            at += pieces[i].length + 1;
-            break;
-        case WORD_PART:
-        case WORD_END:
-            memcpy(at, word->part, pieces[i].length);
-            at += pieces[i].length;
-            break;
-        }
-    }
-    *to = made;
+    made.bytes[HEAD_BYTES - 1] = (uint8_t)count;
+    finish(to, &made);
 }
 
 void say(struct said *to, const struct said_word *words) {
     say_of(to, NULL, words);
 }
 
-// Says the topic and the arguments of `said` and `more`, as far as there is room.
-static void join(struct said *to, const struct said *topic, const struct said *first,
-                 const struct said *more) {
-    struct said made = {.bytes = {0}};
-    const struct said *halves[] = {first, more};
-    size_t used = HEAD_BYTES, count = 0;
-    for (int i = 0; i < 2; i++) {
-        const size_t length = part_length(halves[i]->bytes),
-                     own = length < HEAD_BYTES ? 0 : length - HEAD_BYTES;
-        if (used + own < SAID_BYTES) {
-            memcpy(made.bytes + used, halves[i]->bytes + HEAD_BYTES, own);
-            count += length > 0 ? halves[i]->bytes[3] : 0;
-            used += own;
-        }
+// Adds the arguments of `said`, and returns their number.
+static size_t add_arguments(struct made *made, const struct said *said) {
+    const size_t length = part_length(said->bytes);
+    if (length == 0) {
+        return 0;
     }
-    begin_topic(made.bytes, said_topic(topic), count);
-    *to = made;
+    add_bytes(made, said->bytes + HEAD_BYTES, length - HEAD_BYTES);
+    return said->bytes[HEAD_BYTES - 1];
+}
+
+// Says the topic of `more`, with the arguments of `first` and then its own.
+static void join(struct said *to, const struct said *first, const struct said *more) {
+    struct made made = {.length = 0};
+    add_word(&made, &A_TOPIC(said_topic(more)));
+    size_t count = add_arguments(&made, first);
+    count += add_arguments(&made, more);
+    made.bytes[HEAD_BYTES - 1] = (uint8_t)count;
+    finish(to, &made);
 }
 
 void say_more(struct said *to, const struct said *said, const struct said *more) {
-    join(to, more, said, more);
+    join(to, said, more);
 }
 
 void say_after(struct said *to, const struct said *said, const struct said *tail) {
     struct said first;
     say_of(&first, said, WORDS(TOPIC(NONE)));
-    join(to, tail, &first, tail);
+    join(to, &first, tail);
 }
 
 void said_vprint(struct said *to, const char *format, va_list values) {

@@ -1,7 +1,7 @@
 // A sentence that nobody has made yet: its topic, and what it says of whom. The simulated GPU, the runner and the judge
 // say facts in this form; words.h makes sentences of them, in the student's language, where they are shown.
 //
-//     say(&made->message, WORDS(TOPIC(READS_UNSET), PART(thread), NAME("s_data[3]")));
+//     say(&made->message, WORDS(TOPIC(NOTHING_WRITTEN), PART(thread), TOPIC(READS), NAME("s_data[3]")));
 #ifndef LABS_SAID_H
 #define LABS_SAID_H
 
@@ -44,8 +44,8 @@ struct said_word {
 #define PART(said)     ((struct said_word){.kind = WORD_PART, .part = (said).bytes})
 #define WORDS(...)     ((const struct said_word[]){__VA_ARGS__, {.kind = WORD_END}})
 
-// Says the words, up to WORD_END: a topic, and its arguments. A further topic has none. Long names are cut if not all
-// has room.
+// Says the words, up to WORD_END: a topic, and at most SAID_ARGUMENTS arguments. A topic among these has none itself.
+// If not all has room, the longest names are cut.
 void say(struct said *to, const struct said_word *words);
 
 // The same, with `first` as the first argument.
@@ -72,7 +72,7 @@ enum topic said_topic(const struct said *said);
 
 // Reads what a topic at `at` says, before `end`: the arguments' beginnings, and their number. Returns the end of the
 // last one; NULL if it is malformed, or has more than SAID_ARGUMENTS or SAID_DEPTH topics within each other.
-enum { SAID_ARGUMENTS = 12, SAID_DEPTH = 8 };
+enum { SAID_ARGUMENTS = 9, SAID_DEPTH = 8 };
 const uint8_t *said_read(const uint8_t *at, const uint8_t *end, int depth, enum topic *topic,
                          const uint8_t *arguments[SAID_ARGUMENTS], size_t *count);
 

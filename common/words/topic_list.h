@@ -6,7 +6,6 @@
 // translations` adds it to the catalogues. %s is a name or another sentence, %d a number; a translation may number
 // them, as in "%2$s". A place's form begins with a small letter and has no full stop.
 
-X(NONE, "")
 X(AS_IT_IS, "%s")
 
 // ---- Who, and what ----
@@ -53,12 +52,12 @@ X(RACE_WITHOUT, "%s: %s %s it and %s %s it, %s")
 X(RACE_IN_STATEMENT,
   "%s: %s %s it and %s %s it, in one statement, which no barrier can split. Do two threads share an element here?")
 X(RACE_IN_LOOP,
-  "%s: %s %s it and %s %s it: the %s at line %d comes first, the %s at line %d in the next iteration of the loop at "
-  "line %d, and %s separates the iterations")
+  "%s: %s %s it and %s %s it: %s comes first, %s in the next iteration of the loop at line %d, and %s separates the "
+  "iterations")
 X(RACE_OF_INDEX, "%s: %s %s it and %s %s it, but no thread writes %s. Is the index right?")
-X(READ, "read")
-X(WRITE, "write")
-X(UPDATE, "update")
+X(READ_AT, "the read at line %d")
+X(WRITE_AT, "the write at line %d")
+X(UPDATE_AT, "the update at line %d")
 X(WITH_NEITHER_BARRIER, "with neither __syncthreads() nor __syncwarp() between")
 X(WITH_ONLY_AN_EXCHANGE, "with only a shuffle or vote between, and those do not order memory accesses")
 X(WITH_NO_SYNCTHREADS, "with no __syncthreads() between")

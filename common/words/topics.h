@@ -3,6 +3,7 @@
 #define LABS_TOPICS_H
 
 enum topic {
+    TOPIC_NONE, // nothing is said
 #define X(name, form)      TOPIC_##name,
 #define N(name, form, one) TOPIC_##name,
 #include "words/topic_list.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/json_text.h"
 #include "text/translation.h"
 #include "words/old_said.h"
 
@@ -13,6 +14,7 @@ struct form {
 };
 
 static const struct form forms[] = {
+    {"NONE", "", NULL},
 #define X(name, many)      {#name, many, NULL},
 #define N(name, many, one) {#name, many, one},
 #include "words/topic_list.h"
@@ -86,7 +88,8 @@ static size_t write_argument(const uint8_t *at, bool english, char *text, size_t
     const char *letters = (const char *)at + 1, *known;
     switch (*at) {
     case WORD_NUMBER:
-        return write_text(text, size, number, (size_t)snprintf(number, sizeof(number), "%lld", said_number(at)));
+        return write_text(text, size, number,
+                          (size_t)snprintf(number, sizeof(number), "%lld", said_number(at)));
     case WORD_TOPIC:
         return write_topic(at, english, text, size);
     case WORD_TEXT:
@@ -180,4 +183,35 @@ const char *words_topic_name(enum topic topic, char text[TOPIC_NAME_SIZE]) {
     }
     text[i] = '\0';
     return text;
+}
+
+// ---- As values ----
+
+static void put_members(FILE *out, const uint8_t *at, const uint8_t *end) {
+    enum topic topic = TOPIC_NONE;
+    const uint8_t *arguments[SAID_ARGUMENTS];
+    char name[TOPIC_NAME_SIZE];
+    size_t count = 0;
+    said_read(at, end, SAID_DEPTH, &topic, arguments, &count);
+    fprintf(out, "\"topic\": \"%s\", \"args\": [", words_topic_name(topic, name));
+    for (size_t i = 0; i < count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        if (*arguments[i] == WORD_NUMBER) {
+            fprintf(out, "%lld", said_number(arguments[i]));
+        } else if (*arguments[i] == WORD_TOPIC) {
+            fputc('{', out);
+            put_members(out, arguments[i], end);
+            fputc('}', out);
+        } else {
+            const char *text = (const char *)arguments[i] + 1;
+            json_text(out, text, strlen(text));
+        }
+    }
+    fputc(']', out);
+}
+
+void words_json(FILE *out, const struct said *said) {
+    static const struct said nothing;
+    const struct said *whole = words_are_whole(said) ? said : &nothing;
+    put_members(out, whole->bytes, whole->bytes + SAID_BYTES);
 }

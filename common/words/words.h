@@ -2,6 +2,8 @@
 #ifndef LABS_WORDS_H
 #define LABS_WORDS_H
 
+#include <stdio.h>
+
 #include "words/said.h"
 
 enum { WORDS_SIZE = 1200 };
@@ -20,8 +22,12 @@ const char *words_english_tail(const struct said *tail, char text[WORDS_SIZE]);
 // anything.
 bool words_are_whole(const struct said *said);
 
-// A topic's name as in the report in JSON: "reads_unset".
+// A topic's name as in the report in JSON: "nothing_written".
 enum { TOPIC_NAME_SIZE = 64 };
 const char *words_topic_name(enum topic topic, char text[TOPIC_NAME_SIZE]);
+
+// Writes two members of an object in JSON: "topic": "thread", "args": ["3", "(0,1,0)"]. An argument is a number, a
+// string, or an object with these two for a sentence within the sentence. If nothing is said, the topic is "none".
+void words_json(FILE *out, const struct said *said);
 
 #endif

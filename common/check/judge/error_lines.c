@@ -145,17 +145,11 @@ void error_lines_add(const struct source *source, struct finding *finding) {
 }
 
 bool error_lines_fit_hint(const struct finding *finding) {
-    switch (finding->diagnostic.about) {
-    case ABOUT_STATEMENT:
-    case ABOUT_IDLE_KERNEL:
-    case ABOUT_LATER_LAUNCH:
-    case ABOUT_INDEX:
+    const enum diagnostic_about about = finding->diagnostic.about;
+    if (about == ABOUT_STATEMENT || about == ABOUT_IDLE_KERNEL || about == ABOUT_LATER_LAUNCH ||
+        about == ABOUT_INDEX) {
         return false;
-    case ABOUT_LATE: // the line that writes the flag is shown
-        return !is_said(&finding->said);
-    case ABOUT_NO_ORDER: // its hint is about a flag
-        return !race_lines_of_one_line(finding);
-    default:
-        return true;
     }
+    return !(about == ABOUT_LATE && is_said(&finding->said)) && // the line that writes the flag is shown
+           !(about == ABOUT_NO_ORDER && race_lines_of_one_line(finding)); // its hint is about a flag
 }

@@ -13,27 +13,27 @@
 #include <string.h>
 
 const char *const diagnostic_names[DIAGNOSTIC_CLASS_COUNT] = {
-#define NAME_OF(name, severity, text, hint) #name,
-    DIAGNOSTIC_CLASSES(NAME_OF)
-#undef NAME_OF
+#define X(name, severity, title, hint) #name,
+#include "words/class_list.h"
+#undef X
 };
 
 const char *const diagnostic_titles[DIAGNOSTIC_CLASS_COUNT] = {
-#define TITLE(name, severity, text, hint) text,
-    DIAGNOSTIC_CLASSES(TITLE)
-#undef TITLE
+#define X(name, severity, title, hint) title,
+#include "words/class_list.h"
+#undef X
 };
 
 const char *const diagnostic_hints[DIAGNOSTIC_CLASS_COUNT] = {
-#define HINT(name, severity, text, hint) hint,
-    DIAGNOSTIC_CLASSES(HINT)
-#undef HINT
+#define X(name, severity, title, hint) hint,
+#include "words/class_list.h"
+#undef X
 };
 
 const enum diagnostic_severity diagnostic_severities[DIAGNOSTIC_CLASS_COUNT] = {
-#define SEVERITY(name, severity, text, hint) DIAGNOSTIC_##severity,
-    DIAGNOSTIC_CLASSES(SEVERITY)
-#undef SEVERITY
+#define X(name, severity, title, hint) DIAGNOSTIC_##severity,
+#include "words/class_list.h"
+#undef X
 };
 
 // Are they the same line, or the same instruction if the lines are unknown?

@@ -191,32 +191,21 @@ static void name_tasks_of_calls(const struct lab_result *result, const struct fi
 static void name_tasks(const struct lab_result *result, const struct finding *finding,
                        struct named_tasks *named) {
     const struct source_place *places = finding->places;
+    const enum diagnostic_class class_ = finding->diagnostic.class_;
     for (size_t i = 0; i < 2 + finding->behind_count; i++) {
         name_task(result, i < 2 ? &places[i] : &finding->behind[i - 2].place, named);
     }
     name_task_of_line(result, places[0], finding->called, named);
-    switch (finding->diagnostic.class_) {
-    case DIAGNOSTIC_WRONG_SPACE:
-    case DIAGNOSTIC_NULL_POINTER: // which a launch hands over
+    if (class_ == DIAGNOSTIC_WRONG_SPACE || class_ == DIAGNOSTIC_NULL_POINTER) { // which a launch hands over
         name_task(result, &finding->call, named);
-        break;
-    case DIAGNOSTIC_RACE_SHARED:
-    case DIAGNOSTIC_RACE_GLOBAL: // two threads have the same index
-        if (places[0].line == places[1].line) {
-            name_tasks_of_index(result, &places[0], named);
-        }
-        break;
-    case DIAGNOSTIC_SHUFFLE:
+    }
+    const bool one_index = (class_ == DIAGNOSTIC_RACE_SHARED || class_ == DIAGNOSTIC_RACE_GLOBAL) &&
+                           places[0].line == places[1].line; // of two threads
+    if (class_ == DIAGNOSTIC_OUT_OF_BOUNDS || class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN || one_index) {
+        name_tasks_of_index(result, &places[class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN], named);
+    }
+    if (class_ == DIAGNOSTIC_SHUFFLE) {
         name_tasks_of_calls(result, finding, named);
-        break;
-    case DIAGNOSTIC_OUT_OF_BOUNDS:
-        name_tasks_of_index(result, &places[0], named);
-        break;
-    case DIAGNOSTIC_OUTPUT_UNWRITTEN:
-        name_tasks_of_index(result, &places[1], named);
-        break;
-    default:
-        break;
     }
 }
 

@@ -21,33 +21,27 @@ static bool is_of_other_block(const struct lab_part *part, const struct judgemen
 
 static bool is_misleading(const struct lab_part *part, const struct judgement *judgement,
                           const struct diagnostic *note) {
+    const enum diagnostic_class class_ = note->class_;
     bool exclusive = part->kind == LAB_EXCLUSIVE_SCAN || part->kind == LAB_SECTION_EXCLUSIVE_SCAN;
     bool wide = operators[oracle_operator(part, judgement->what.operator_id)].value_size > 4;
     bool wide_inside =
         operators[judgement->what.operator_id].value_size > 4; // as the kernels' intermediate values
-    switch (note->class_) {
-    case DIAGNOSTIC_UNREAD_INPUT:
-        return exclusive || wide;
-    case DIAGNOSTIC_REREAD_INPUT: // each element of a scan contributes to many values
-        return part->kind != LAB_REDUCE;
-    case DIAGNOSTIC_INPUT_IGNORED:
-        return (exclusive && judgement->what.n <= 1) || wide;
-    case DIAGNOSTIC_LOST_VALUE:
-    case DIAGNOSTIC_LOST_LANE:
+    const bool is_lane = class_ == DIAGNOSTIC_LOST_LANE;
+    if (class_ == DIAGNOSTIC_LOST_VALUE || is_lane) {
         if (!note->lost.shared) {
             return part->kind != LAB_REDUCE;
         }
-        if (part->kind == LAB_REDUCE &&
-            note->class_ == DIAGNOSTIC_LOST_LANE) { // a partial sum is not an element
+        if (part->kind == LAB_REDUCE && is_lane) { // a partial sum is not an element
             return wide_inside;
         }
         return wide_inside || is_past_the_end(part, judgement->what.n, &note->lost) ||
                (part->kind != LAB_REDUCE && is_of_other_block(part, judgement, note));
-    case DIAGNOSTIC_TIME: // no result depends on it
-        return true;
-    default:
-        return false;
     }
+    return (class_ == DIAGNOSTIC_UNREAD_INPUT && (exclusive || wide)) ||
+           (class_ == DIAGNOSTIC_REREAD_INPUT && // each element of a scan contributes to many values
+            part->kind != LAB_REDUCE) ||
+           (class_ == DIAGNOSTIC_INPUT_IGNORED && ((exclusive && judgement->what.n <= 1) || wide)) ||
+           class_ == DIAGNOSTIC_TIME; // no result depends on it
 }
 
 static bool is_lost(const struct finding *finding) {

@@ -3,9 +3,15 @@
 #include "check/judge/remark.h"
 #include "regions/structure.h"
 
-// What the access at this place does.
-static struct said_word verb(const struct diagnostic_place *place) {
-    return place->act == ACT_WRITES ? TOPIC(WRITE) : place->act == ACT_UPDATES ? TOPIC(UPDATE) : TOPIC(READ);
+// "the read at line 57": one of the two accesses.
+static struct said access_at(const struct finding *finding, int place) {
+    const uint32_t act = finding->diagnostic.places[place].act;
+    struct said said;
+    say(&said, WORDS(act == ACT_WRITES    ? TOPIC(WRITE_AT)
+                     : act == ACT_UPDATES ? TOPIC(UPDATE_AT)
+                                          : TOPIC(READ_AT),
+                     NUMBER(finding->places[place].line)));
+    return said;
 }
 
 // The accesses of two threads at one line. Without a loop, those of a kernel are of one statement. Otherwise they may
@@ -26,7 +32,8 @@ static void say_one_line(const struct structure *structure, struct finding *find
 // iteration of a loop that contains the barrier.
 static void say_order(const struct structure *structure, struct finding *finding, int barrier) {
     struct diagnostic *diagnostic = &finding->diagnostic;
-    const bool reads = verb(&diagnostic->places[0]).number != verb(&diagnostic->places[1]).number;
+    const struct said accesses[] = {access_at(finding, 0), access_at(finding, 1)};
+    const bool reads = said_topic(&accesses[0]) != said_topic(&accesses[1]);
     int later = finding->places[0].line, earlier = finding->places[1].line; // as they were executed
     int lines[] = {later, earlier, barrier};
     const struct block *loop = barrier > 0 ? structure_loop(structure, lines, 3) : NULL,
@@ -36,10 +43,8 @@ static void say_order(const struct structure *structure, struct finding *finding
         const struct said_word between = diagnostic->about == ABOUT_ONLY_EXCHANGE ? TOPIC(ONLY_AN_EXCHANGE)
                                          : diagnostic->about == ABOUT_NO_WARP_BARRIER ? TOPIC(NEITHER_BARRIER)
                                                                                       : TOPIC(NO_SYNCTHREADS);
-        say(&diagnostic->missing,
-            WORDS(TOPIC(RACE_IN_LOOP), verb(&diagnostic->places[1 - next]),
-                  NUMBER(finding->places[1 - next].line), verb(&diagnostic->places[next]),
-                  NUMBER(finding->places[next].line), NUMBER(loop->head), between));
+        say(&diagnostic->missing, WORDS(TOPIC(RACE_IN_LOOP), PART(accesses[1 - next]), PART(accesses[next]),
+                                        NUMBER(loop->head), between));
         remark_names(finding, loop->head); // besides the two places
     } else if (around != NULL && !around->barrier && (reads || later != earlier)) {
         remark_add(finding, WORDS(TOPIC(NO_BARRIER_IN_LOOP), NUMBER(around->head)));

@@ -62,59 +62,6 @@ static bool names_combine(const struct source_place *place) {
     return structure == NULL || strstr(structure->text, "combine(") != NULL;
 }
 
-// The hint of a topic that needs another one than its class; NULL: it needs none.
-static const char *hint_of_topic(uint32_t topic) {
-    static const struct {
-        uint32_t topic;
-        const char *hint;
-    } hints[] = {
-        {ABOUT_ORDER, N_("The operand with the earlier elements belongs in front.")},
-        {ABOUT_ORDER_READ, N_("The operand with the earlier elements belongs in front.")},
-        {ABOUT_APART,
-         N_("A fence orders only what its own thread does. Which barrier should stand between the thread "
-            "that accesses the value and the one that accesses the flag?")},
-        {ABOUT_NO_FLAG_YET,
-         N_("Does each thread that comes here wait until a flag says that the value is there?")},
-        {ABOUT_COMPUTED,
-         N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
-            "a type on the way too small.")},
-        {ABOUT_BY_STEP, N_("Which elements belong in this value? Which step adds this one?")},
-        {ABOUT_OTHER_WORD,
-         N_("The result is elsewhere. Which array, and which element of it, should this line read?")},
-        {ABOUT_UPDATE,
-         N_("Several threads update one element here. Should each have its own, or should an atomic such "
-            "as atomicAdd() do it?")},
-        {ABOUT_HOST_VARIABLE,
-         N_("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
-            "declare the variable __device__.")},
-        {ABOUT_UNSET_VALUE,
-         N_("A variable without a value holds whatever was there before. Which value belongs here where "
-            "there is no element?")},
-        {ABOUT_OLDER,
-         N_("CUDA does not order accesses to two addresses, volatile and atomic ones included. Does "
-            "a __threadfence() stand between the value and its flag, on both sides?")},
-        {ABOUT_COPY_NOT_AWAITED, N_("A barrier does not wait for an asynchronous copy. The thread that "
-                                    "begins it must wait for it before the "
-                                    "barrier, by wait(), consumer_wait() or __pipeline_wait_prior().")},
-        {ABOUT_OVERLAP,
-         N_("Which other array can be the target? A kernel can move elements within one array if it reads "
-            "all of them before it writes any.")},
-        {ABOUT_UNSET_POINTER,
-         N_("Which array should this pointer point to? A pointer is only an address: it brings "
-            "no memory with it.")},
-        {ABOUT_SHARED_BYTES,
-         N_("A block has 48 KB of shared memory, and more only if host code asks for it. How "
-            "long must its arrays be?")},
-        {ABOUT_VARIABLE_SIZE, N_("How many bytes does this variable have, and how many should be copied?")},
-    };
-    for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
-        if (hints[i].topic == topic) {
-            return hints[i].hint;
-        }
-    }
-    return NULL;
-}
-
 // Do several kernels call the function that contains the place?
 static bool has_kernels(const struct source_place *place) {
     const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
@@ -127,87 +74,92 @@ static bool has_kernels(const struct source_place *place) {
     return count > 1;
 }
 
-// The hint of an index that is out of bounds; NULL: that of its class.
-static const char *hint_of_bounds(const struct finding *finding) {
-    const struct diagnostic *diagnostic = &finding->diagnostic;
-    if (diagnostic->sized_by_launch) {
-        return _("The third number in <<< >>> is the size of this array in bytes. How many bytes does a "
-                 "block need?");
-    }
-    if (diagnostic->array_bytes % sizeof(int) != 0) { // it was given in elements
-        return _("cudaMalloc, malloc and cudaMemcpy count bytes. How many bytes does one element have? Is * "
-                 "sizeof() missing?");
-    }
-    if (diagnostic->kernel[0] == '\0') {
-        return _("Which elements does this line access? Compare them with the length of this array first.");
-    }
-    if (finding->block[0] > 0) {
-        return _("Is the kernel made for so many blocks and threads? If so, compare the index with the "
-                 "length of this array.");
-    }
-    if (diagnostic->about == ABOUT_LENGTH && has_kernels(&finding->places[0])) {
-        return _("Which index is meant here, and which threads have a valid one? Several kernels call this "
-                 "function: is the array equally long in all?");
-    }
-    return NULL;
-}
-
 // The hint of its class, or one that fits better what has happened.
 static const char *find_hint(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
-    const bool loop =
-        finding->behind_count > 0 || diagnostic->loop_ends || diagnostic->places[1].act == ACT_STEPS;
-    const char *of_topic = hint_of_topic(diagnostic->about), *hint = NULL;
-    if (of_topic != NULL) {
-        return translate(of_topic);
+    const enum diagnostic_class class_ = diagnostic->class_;
+    const enum diagnostic_about about = diagnostic->about;
+    const bool bounds = class_ == DIAGNOSTIC_OUT_OF_BOUNDS, host = diagnostic->kernel[0] == '\0',
+               loop = finding->behind_count > 0 || diagnostic->loop_ends ||
+                      diagnostic->places[1].act == ACT_STEPS;
+    const struct {
+        bool fits;
+        const char *hint;
+    } better[] = {
+        {about == ABOUT_ORDER || about == ABOUT_ORDER_READ,
+         N_("The operand with the earlier elements belongs in front.")},
+        {about == ABOUT_APART,
+         N_("A fence orders only what its own thread does. Which barrier should stand between the thread "
+            "that accesses the value and the one that accesses the flag?")},
+        {about == ABOUT_NO_FLAG_YET,
+         N_("Does each thread that comes here wait until a flag says that the value is there?")},
+        {about == ABOUT_COMPUTED,
+         N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
+            "a type on the way too small.")},
+        {about == ABOUT_BY_STEP, N_("Which elements belong in this value? Which step adds this one?")},
+        {about == ABOUT_OTHER_WORD,
+         N_("The result is elsewhere. Which array, and which element of it, should this line read?")},
+        {about == ABOUT_UPDATE,
+         N_("Several threads update one element here. Should each have its own, or should an atomic such "
+            "as atomicAdd() do it?")},
+        {about == ABOUT_HOST_VARIABLE,
+         N_("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
+            "declare the variable __device__.")},
+        {about == ABOUT_UNSET_VALUE,
+         N_("A variable without a value holds whatever was there before. Which value belongs here where "
+            "there is no element?")},
+        {about == ABOUT_OLDER,
+         N_("CUDA does not order accesses to two addresses, volatile and atomic ones included. Does "
+            "a __threadfence() stand between the value and its flag, on both sides?")},
+        {about == ABOUT_COPY_NOT_AWAITED,
+         N_("A barrier does not wait for an asynchronous copy. The thread that "
+            "begins it must wait for it before the "
+            "barrier, by wait(), consumer_wait() or __pipeline_wait_prior().")},
+        {about == ABOUT_OVERLAP,
+         N_("Which other array can be the target? A kernel can move elements within one array if it reads "
+            "all of them before it writes any.")},
+        {about == ABOUT_UNSET_POINTER,
+         N_("Which array should this pointer point to? A pointer is only an address: it brings "
+            "no memory with it.")},
+        {about == ABOUT_SHARED_BYTES,
+         N_("A block has 48 KB of shared memory, and more only if host code asks for it. How "
+            "long must its arrays be?")},
+        {about == ABOUT_VARIABLE_SIZE,
+         N_("How many bytes does this variable have, and how many should be copied?")},
+        {bounds && diagnostic->sized_by_launch, N_("The third number in <<< >>> is the size of this array in "
+                                                   "bytes. How many bytes does a block need?")},
+        {bounds && diagnostic->array_bytes % sizeof(int) != 0, // it was given in elements
+         N_("cudaMalloc, malloc and cudaMemcpy count bytes. How many bytes does one element have? Is * "
+            "sizeof() missing?")},
+        {bounds && host,
+         N_("Which elements does this line access? Compare them with the length of this array first.")},
+        {bounds && finding->block[0] > 0, N_("Is the kernel made for so many blocks and threads? If so, "
+                                             "compare the index with the length of this array.")},
+        {bounds && about == ABOUT_LENGTH && has_kernels(&finding->places[0]),
+         N_("Which index is meant here, and which threads have a valid one? Several kernels call this "
+            "function: is the array equally long in all?")},
+        {class_ == DIAGNOSTIC_RACE_GLOBAL && !diagnostic->two_blocks, // a barrier can order them
+         diagnostic_hints[DIAGNOSTIC_RACE_SHARED]},
+        {class_ == DIAGNOSTIC_ADDED_TWICE && about == ABOUT_OWN_BACK && !diagnostic->loop_ends,
+         N_("A lane at the end of a shuffle gets its own value back. Which lanes should use what they get?")},
+        {class_ == DIAGNOSTIC_SHUFFLE && diagnostic->mask == UINT32_MAX,
+         N_("Every lane that the mask names must execute this call. Which condition or loop keeps one of "
+            "them away? Should the call stand outside of it?")},
+        {class_ == DIAGNOSTIC_LOST_LANE && !loop, N_("Nothing uses this value. Should it be used? Then which "
+                                                     "thread should read it, and in which step?")},
+        {class_ == DIAGNOSTIC_FOREIGN_VALUE && !names_combine(&finding->places[0]),
+         N_("Is every value a sum of elements, and 0 where there is no element?")},
+        {class_ == DIAGNOSTIC_INPUT_CHANGED && host,
+         N_("The input is const. Are the direction and the order (to, from) of this call correct?")},
+        {class_ == DIAGNOSTIC_CUDA_ERROR && about == ABOUT_OF_CALLER,
+         N_("Free what your code has allocated, and nothing else: the caller still uses its own memory.")},
+    };
+    for (size_t i = 0; i < sizeof(better) / sizeof(better[0]); i++) {
+        if (better[i].fits) {
+            return translate(better[i].hint);
+        }
     }
-    switch (diagnostic->class_) {
-    case DIAGNOSTIC_OUT_OF_BOUNDS:
-        hint = hint_of_bounds(finding);
-        break;
-    case DIAGNOSTIC_RACE_GLOBAL:
-        if (!diagnostic->two_blocks) { // a barrier can order them, as in shared memory
-            return translate(diagnostic_hints[DIAGNOSTIC_RACE_SHARED]);
-        }
-        break;
-    case DIAGNOSTIC_ADDED_TWICE:
-        if (diagnostic->about == ABOUT_OWN_BACK && !diagnostic->loop_ends) {
-            return _("A lane at the end of a shuffle gets its own value back. Which lanes should use what "
-                     "they get?");
-        }
-        break;
-    case DIAGNOSTIC_SHUFFLE:
-        if (diagnostic->mask == UINT32_MAX) {
-            return _("Every lane that the mask names must execute this call. Which condition or loop keeps "
-                     "one of them away? Should the call stand outside of it?");
-        }
-        break;
-    case DIAGNOSTIC_LOST_LANE:
-        if (!loop) {
-            return _("Nothing uses this value. Should it be used? Then which thread should read it, and in "
-                     "which step?");
-        }
-        break;
-    case DIAGNOSTIC_FOREIGN_VALUE:
-        if (!names_combine(&finding->places[0])) {
-            return _("Is every value a sum of elements, and 0 where there is no element?");
-        }
-        break;
-    case DIAGNOSTIC_INPUT_CHANGED:
-        if (diagnostic->kernel[0] == '\0') { // a call of host code
-            return _("The input is const. Are the direction and the order (to, from) of this call correct?");
-        }
-        break;
-    case DIAGNOSTIC_CUDA_ERROR:
-        if (diagnostic->about == ABOUT_OF_CALLER) {
-            return _(
-                "Free what your code has allocated, and nothing else: the caller still uses its own memory.");
-        }
-        break;
-    default:
-        break;
-    }
-    return hint != NULL ? hint : translate(diagnostic_hints[diagnostic->class_]);
+    return translate(diagnostic_hints[class_]);
 }
 
 static bool is_same_line(const struct source_place *a, const struct source_place *b) {

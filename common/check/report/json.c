@@ -37,8 +37,13 @@
 //            "lines": [{"file": "...", "line": 57, "counters": {...}}],   over all launches, ascending
 //            "diagnostics": [
 //              {"class": "RACE_SHARED", "severity": "error" | "note", "title": "...", "message": "...",
+//               "topic": "race_without", "args": ["s_partial[4]", {"topic": "thread", "args": ["2", "0"]}, ...],
 //               "hint": "...", "kernel": "...", "launch": 1, "array": "s_partial", "count": 12,
-//               "places": [{"file": "..." | null, "line": 57, "column": 9, "text": "..."}]}]}]}]}
+//               "places": [{"file": "..." | null, "line": 57, "column": 9, "text": "...",
+//                           "topic": "...", "args": [...]}]}]}]}]}
+//
+// "topic" and "args" say what the "message" or "text" beside them says: its name in common/words/topic_list.h, and what
+// stands for each %s and %d of its form: a string, a number, or an object with these two again.
 //
 // "counters" has every counter of common/runner/counters.h by its name in code. Fields may be added; those
 // above must not change.

@@ -46,6 +46,8 @@ static void put_place(FILE *out, const struct source_place *place, const struct 
     }
     fprintf(out, ", \"line\": %d, \"column\": %d, ", shown ? place->line : 0, shown ? place->column : 0);
     json_field(out, "text", words_english(&said, text));
+    fputs(", ", out);
+    words_json(out, &said);
     fputc('}', out);
 }
 
@@ -59,6 +61,8 @@ void json_finding(FILE *out, const struct finding *finding) {
     json_field(out, "title", diagnostic_titles[diagnostic->class_]);
     fputs(", ", out);
     json_field(out, "message", words_english(&said, message));
+    fputs(", ", out);
+    words_json(out, &said);
     fputs(", ", out);
     json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
     fputs(", ", out);

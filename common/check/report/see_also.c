@@ -18,6 +18,22 @@ static const struct condition_texts
                       N_("they are written only if this condition is false"), NULL},
     when_looped = {NULL, NULL, N_("this loop was still running")};
 
+// The place of an error around which conditions and loops are shown.
+static const struct {
+    enum diagnostic_class class_;
+    enum diagnostic_about about; // ABOUT_NONE: anything
+    int place;
+    enum origins_of origins;
+    const struct condition_texts *when;
+} shown_of[] = {
+    {DIAGNOSTIC_WRONG_ELEMENT, ABOUT_NONE, 0, ORIGINS_OF_INDEX, &when_looped},
+    {DIAGNOSTIC_ADDED_TWICE, ABOUT_NONE, 0, ORIGINS_OF_INDEX, &when_looped},
+    {DIAGNOSTIC_OUT_OF_BOUNDS, ABOUT_NONE, 0, ORIGINS_OF_INDEX, &when_once},
+    {DIAGNOSTIC_SHUFFLE, ABOUT_NONE, 0, ORIGINS_OF_ALL, &when_lanes},
+    {DIAGNOSTIC_UNSET_READ, ABOUT_OTHER_WRITTEN, 1, ORIGINS_OF_ALL, &when_elsewhere},
+    {DIAGNOSTIC_OUTPUT_UNWRITTEN, ABOUT_NONE, 1, ORIGINS_OF_ALL, &when_elsewhere},
+};
+
 // Says that a function makes the index of the array in only one of the two places.
 static void print_other_index(const struct terminal *terminal, const struct finding *finding) {
     const struct source_place *places = finding->places;
@@ -39,7 +55,8 @@ static void print_other_index(const struct terminal *terminal, const struct find
 
 void report_see_also(const struct terminal *terminal, const struct finding *finding) {
     const struct source_place *places = finding->places;
-    const enum diagnostic_about topic = finding->diagnostic.about;
+    const enum diagnostic_class class_ = finding->diagnostic.class_;
+    const enum diagnostic_about about = finding->diagnostic.about;
     struct shown_lines shown = {{places[0].line, places[1].line, finding->call.line}, 3};
     for (size_t i = 0; i < FINDING_NAMED && finding->named[i] > 0; i++) {
         shown_add(&shown, finding->named[i]);
@@ -47,46 +64,29 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     for (size_t i = 0; i < finding->behind_count; i++) {
         shown_add(&shown, finding->behind[i].place.line);
     }
-    const bool one_line = places[0].line == places[1].line,
-               race = diagnostic_is_race(finding->diagnostic.class_);
+    const bool one_line = places[0].line == places[1].line, race = diagnostic_is_race(class_);
     if (race && finding->named[0] > 0 && terminal->excerpts != NULL) {
         return; // on one screen, the loop without a barrier matters more
     }
-    if (one_line && (race || topic == ABOUT_READ_TWICE)) {
+    if (one_line && (race || about == ABOUT_READ_TWICE)) {
         report_conditions(terminal, NULL, &places[0], race ? ORIGINS_OF_INDEX : ORIGINS_OF_ALL, &when_both,
                           &shown);
         return;
     }
-    if (topic == ABOUT_UNREAD || topic == ABOUT_PASSED_BY || topic == ABOUT_OTHER_WRITES) {
+    if (about == ABOUT_UNREAD || about == ABOUT_PASSED_BY || about == ABOUT_OTHER_WRITES) {
         report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
         return;
     }
-    switch (finding->diagnostic.class_) {
-    case DIAGNOSTIC_BARRIER:
-        if (topic == ABOUT_TWO_BARRIERS) {
-            report_block(terminal, finding, &shown);
+    if (class_ == DIAGNOSTIC_BARRIER && about == ABOUT_TWO_BARRIERS) {
+        report_block(terminal, finding, &shown);
+    }
+    for (size_t i = 0; i < sizeof(shown_of) / sizeof(shown_of[0]); i++) {
+        if (shown_of[i].class_ == class_ && (shown_of[i].about == ABOUT_NONE || shown_of[i].about == about)) {
+            report_conditions(terminal, class_ == DIAGNOSTIC_OUT_OF_BOUNDS ? finding : NULL,
+                              &places[shown_of[i].place], shown_of[i].origins, shown_of[i].when, &shown);
         }
-        break;
-    case DIAGNOSTIC_WRONG_ELEMENT:
-    case DIAGNOSTIC_ADDED_TWICE:
-        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_INDEX, &when_looped, &shown);
-        break;
-    case DIAGNOSTIC_OUT_OF_BOUNDS:
-        report_conditions(terminal, finding, &places[0], ORIGINS_OF_INDEX, &when_once, &shown);
-        break;
-    case DIAGNOSTIC_SHUFFLE:
-        report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
-        break;
-    case DIAGNOSTIC_UNSET_READ:
-        if (topic == ABOUT_OTHER_WRITTEN) {
-            report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);
-            print_other_index(terminal, finding);
-        }
-        break;
-    case DIAGNOSTIC_OUTPUT_UNWRITTEN:
-        report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);
-        break;
-    default:
-        break;
+    }
+    if (class_ == DIAGNOSTIC_UNSET_READ && about == ABOUT_OTHER_WRITTEN) {
+        print_other_index(terminal, finding);
     }
 }

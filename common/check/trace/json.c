@@ -90,6 +90,8 @@ static void put_findings(const struct writer *writer) {
         fputs(", ", out);
         json_field(out, "message", words_english(&said, message));
         fputs(", ", out);
+        words_json(out, &said);
+        fputs(", ", out);
         json_field(out, "hint", diagnostic_hints[diagnostic->class_]);
         fprintf(out, ", \"launch\": %u, ", diagnostic->launch);
         json_field(out, "array", diagnostic->array);
@@ -102,7 +104,9 @@ static void put_findings(const struct writer *writer) {
             said = remark_place(&diagnostic->places[k]);
             words_english(&said, message);
             json_text(out, message, strlen(message));
-            fputc(']', out);
+            fputs(", {", out);
+            words_json(out, &said);
+            fputs("}]", out);
         }
         fputs("]}", out);
     }

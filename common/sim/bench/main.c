@@ -23,12 +23,14 @@ enum { REPEATS = 5 };
 
 // A note, such as one about values of the last block that are never read, is not an error.
 static void stop_at_error(const struct diagnostic *diagnostic) {
-#define CLASS(name, severity, text, hint) {DIAGNOSTIC_##severity, text},
     static const struct {
         enum diagnostic_severity severity;
         const char *title;
-    } classes[] = {DIAGNOSTIC_CLASSES(CLASS)};
-#undef CLASS
+    } classes[] = {
+#define X(name, severity, title, hint) {DIAGNOSTIC_##severity, title},
+#include "words/class_list.h"
+#undef X
+    };
     if (classes[diagnostic->class_].severity == DIAGNOSTIC_NOTE) {
         return;
     }

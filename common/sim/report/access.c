@@ -151,9 +151,20 @@ static struct said_word name_missing(enum missing_order missing) {
         return TOPIC(NO_FENCE_BEFORE_WRITE);
     case WRITTEN_IN_BLOCK:
         return TOPIC(BLOCK_FENCE_BEFORE_WRITE);
-    default:
-        return TOPIC(NEITHER_BARRIER_NOR_FENCE);
+    case NO_WARP_BARRIER:
+    case ONLY_EXCHANGE:
+    case NO_BARRIER:
+    case NO_SCOPE:
+    case LATE:
+    case WRITTEN_EARLY:
+    case WRITTEN_BY_LANE:
+    case WRITTEN_BY_THREAD:
+    case READ_BY_LANE:
+    case READ_BY_THREAD:
+    case NO_FLAG_YET:
+        break;
     }
+    return TOPIC(NEITHER_BARRIER_NOR_FENCE);
 }
 
 void report_stale(const struct wrong_access *access, const struct access_record *write,

@@ -1,15 +1,13 @@
-// The table of diagnostics for docs/simulated-gpu.md, generated from common/runner/diagnostic.h.
+// The table of diagnostics for docs/simulated-gpu.md, generated from common/words/class_list.h.
 #include <stdio.h>
-
-#include "runner/diagnostic.h"
 
 int main(void) {
     puts("| diagnostic | in JSON | hint |");
     puts("|---|---|---|");
-#define NOTE                                       " (a note)"
-#define ERROR                                      ""
-#define DIAGNOSTIC_ROW(name, severity, text, hint) puts("| " text severity " | `" #name "` | " hint " |");
-    DIAGNOSTIC_CLASSES(DIAGNOSTIC_ROW)
-#undef DIAGNOSTIC_ROW
+#define NOTE                           " (a note)"
+#define ERROR                          ""
+#define X(name, severity, title, hint) puts("| " title severity " | `" #name "` | " hint " |");
+#include "words/class_list.h"
+#undef X
     return 0;
 }

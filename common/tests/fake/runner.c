@@ -67,9 +67,13 @@ static void send_race(int backwards, uint64_t count) {
     struct diagnostic race = {.class_ = DIAGNOSTIC_RACE_SHARED, .launch = 1, .count = count};
     strcpy(race.kernel, "kernel");
     strcpy(race.array, "s_partial");
-    said_print(&race.message, "s_partial[4] is written by thread 2 and read by thread 4");
-    said_print(&race.places[0].said, "thread 2 of block (0,0,0) writes");
-    said_print(&race.places[1].said, "thread 4 of block (0,0,0) reads");
+    say(&race.message,
+        WORDS(TOPIC(AS_IT_IS), NAME("s_partial[4] is written by thread 2 and read by thread 4")));
+    struct said thread;
+    say(&thread, WORDS(TOPIC(THREAD), NAME("2"), NAME("(0,0,0)")));
+    say(&race.places[0].said, WORDS(TOPIC(DOES), PART(thread), TOPIC(WRITES)));
+    say(&thread, WORDS(TOPIC(THREAD), NAME("4"), NAME("(0,0,0)")));
+    say(&race.places[1].said, WORDS(TOPIC(DOES), PART(thread), TOPIC(READS)));
     race.places[1].form = PLACE_ACT;
     race.places[0].act = ACT_WRITES;
     race.places[1].act = ACT_READS;
@@ -80,7 +84,7 @@ static void send_race(int backwards, uint64_t count) {
 
 static void send_diagnostic(enum diagnostic_class class_, const char *message) {
     struct diagnostic diagnostic = {.class_ = class_, .count = 1};
-    said_print(&diagnostic.message, "%s", message);
+    say(&diagnostic.message, WORDS(TOPIC(AS_IT_IS), NAME(message)));
     line_16(&diagnostic.places[0].pc);
     send_message(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic));
 }
@@ -212,6 +216,11 @@ static void misbehave(void) {
     }
     if (is("unknown_message")) {
         send_message(99, "?", 1);
+    }
+    if (is("half_sentence")) {
+        struct diagnostic diagnostic = {.class_ = DIAGNOSTIC_UNSET_READ, .count = 1};
+        say(&diagnostic.message, WORDS(TOPIC(THREAD), NAME("3")));
+        send_message(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic));
     }
     if (is("long_message")) {
         send_message(REPLY_DIAGNOSTIC, "short", 5);

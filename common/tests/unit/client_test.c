@@ -313,7 +313,7 @@ static void closed_socket(void **state) {
 static void malformed_messages(void **state) {
     (void)state;
     static const char *const behaviours[] = {
-        "unknown_message", "long_message", "endless_message", "text", "old", "shrinks"};
+        "unknown_message", "half_sentence", "long_message", "endless_message", "text", "old", "shrinks"};
     for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++) {
         run_fake(behaviours[i], 60);
         assert_int_equal(run.end, RUN_MALFORMED);
@@ -374,11 +374,22 @@ static void forged_messages(void **state) {
     (void)state;
     struct diagnostic diagnostic = {.class_ = DIAGNOSTIC_CLASS_COUNT};
     assert_false(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
-    memset(&diagnostic, 'x', sizeof(diagnostic)); // strings without a terminator
     diagnostic.class_ = 0;
+    memset(diagnostic.kernel, 'x', sizeof(diagnostic.kernel)); // strings without a terminator
+    memset(diagnostic.array, 'x', sizeof(diagnostic.array));
     assert_true(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
-    assert_int_equal(strlen(run.diagnostics[0].message), sizeof(diagnostic.message) - 1);
-    assert_int_equal(strlen(run.diagnostics[0].places[1].text), sizeof(diagnostic.places[1].text) - 1);
+    assert_int_equal(strlen(run.diagnostics[0].kernel), sizeof(diagnostic.kernel) - 1);
+    assert_int_equal(strlen(run.diagnostics[0].array), sizeof(diagnostic.array) - 1);
+    struct said *const sentences[] = {&diagnostic.message, &diagnostic.missing, &diagnostic.places[0].said,
+                                      &diagnostic.places[1].said};
+    for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
+        say(sentences[i], WORDS(TOPIC(THREAD), NAME("3"))); // of which block?
+        assert_false(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
+        memset(sentences[i], 'x', sizeof(*sentences[i]));
+        assert_false(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
+        *sentences[i] = (struct said){.bytes = {0}};
+        assert_true(take(REPLY_DIAGNOSTIC, &diagnostic, sizeof(diagnostic)));
+    }
     struct launch_record launch = {.interval_count = 1};
     assert_false(take(REPLY_LAUNCH, &launch, sizeof(launch)));
     static char whole[sizeof(launch) + (INTERVAL_MAX + 1) * sizeof(struct counters)]; // of the correct length
