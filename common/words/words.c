@@ -111,13 +111,19 @@ static const char *form_for(const struct form *form, const uint8_t *const *argum
     return form->one != NULL && i < count && said_number(arguments[i]) == 1 ? form->one : form->many;
 }
 
+// Has the form no words of its own?
+static bool is_bare(const char *form) {
+    return form[strspn(form, "%s ")] == '\0';
+}
+
 static size_t write_topic(const uint8_t *at, bool english, char *text, size_t size) {
     enum topic topic = TOPIC_NONE;
     const uint8_t *arguments[SAID_ARGUMENTS];
     size_t count = 0, used = 0, next = 0;
     said_read(at, at + SAID_BYTES, SAID_DEPTH, &topic, arguments, &count);
-    const char *form = form_for(&forms[topic], arguments, count);
-    form = english || *form == '\0' ? form : translate(form);
+    const char *own = form_for(&forms[topic], arguments, count),
+               *form = english || *own == '\0' ? own : translate(own);
+    english |= form == own && !is_bare(own); // a sentence is not half in one language
     text[0] = '\0';
     while (*form != '\0' && used + 1 < size) {
         form += behind_question(text, used, form);
