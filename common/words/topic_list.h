@@ -278,6 +278,116 @@ X(SOME_REREAD, "%d of the %d elements of %s are read more than once: the first i
 
 // ---- Calls of the CUDA API, and streams ----
 
+X(A_LAUNCH, "a launch")
+X(A_STREAM, "a stream")
+X(AN_EVENT, "an event")
+X(DEVICE_MEMORY, "device memory")
+N(HOST_VARIABLE, "a variable of %d bytes in host memory", "a variable of %d byte in host memory")
+X(ALLOCATES, "allocates")
+X(FREES, "frees")
+X(DESTROYED, "destroyed")
+X(CALL_OF_BYTES, "%s of %d bytes")
+X(CALL_OF_UNKNOWN_KERNEL, "%s of an unknown kernel")
+X(CALLS_HOST_ONLY, "%s calls %s, which is host-only")
+X(LAUNCHES_KERNEL, "%s launches a kernel: the simulated GPU cannot launch kernels from kernels")
+X(CUDA_ERROR, "%s: %s")
+X(RETURNED, "%s returned %s (%s)")
+X(RETURNED_UNCHECKED, "%s returned %s (%s), and the return value was never checked")
+X(GRID_IS_EMPTY, "%s: the grid has no blocks (%d × %d × %d)")
+X(BLOCK_IS_EMPTY, "%s: the block has no threads (%d × %d × %d)")
+X(TOO_MANY_THREADS, "%s: the block has %d threads; a device allows up to %d")
+X(BLOCK_TOO_LARGE_IN_Z, "%s: the block of %d × %d × %d threads has too many in z; a device allows %d")
+X(GRID_TOO_LARGE_IN_YZ, "%s: the grid of %d × %d × %d blocks has too many in y or z; a device allows %d")
+X(GRID_TOO_LARGE, "%s: the grid of %d × %d × %d blocks is too large")
+X(TOO_MUCH_CONSTANT, "%s: all __constant__ variables have %d bytes; a device has %d for them")
+X(TOO_MUCH_DYNAMIC, "%s: %d bytes of dynamic shared memory; a block gets up to %d")
+X(TOO_MUCH_DYNAMIC_BY_DEFAULT,
+  "%s: %d bytes of dynamic shared memory; a block gets up to %d, more with cudaFuncSetAttribute")
+X(TOO_MANY_COOPERATE,
+  "%s: a cooperative launch of %d blocks; the device can run up to %d of them at the same time")
+X(RECURSES, "host code calls itself without end: %d launches so far, each deeper in its calls")
+X(LEADS_TO_ITSELF, "this call leads to itself")
+X(LAUNCHES_WITHOUT_END, "host code launches %s again and again without end: %d launches so far")
+X(NOT_A_SYMBOL, "the argument of %s is not a __device__ or __constant__ variable")
+X(GETS_CONSTANT_ADDRESS,
+  "%s gets the address of a constant in host memory: cudaMemcpy copies it to device memory")
+X(GETS_HOST_ADDRESS,
+  "%s gets the host address of %s, %s: cudaGetSymbolAddress returns the device address")
+X(RECEIVES_VARIABLE, "%s receives %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol")
+X(RECEIVES_FOR_DEVICE, "%s receives %s where it needs device memory")
+X(RECEIVES_FOR_DEVICE_IN_ORDER,
+  "%s receives %s where it needs device memory: are the direction and the order (to, from) correct?")
+X(RECEIVES_FOR_HOST, "%s receives %s where it needs host memory")
+X(RECEIVES_DEVICE_POINTER,
+  "%s receives %s, a device pointer, where it needs host memory: are the direction and the order (to, from) correct?")
+X(RECEIVES_NO_ADDRESS, "%s receives a null pointer where it needs a pointer's address")
+X(RECEIVES_NO_ADDRESS_OF,
+  "%s receives a null pointer where it needs a pointer's address: is & missing before %s?")
+X(RECEIVES_DESTROYED, "%s receives %s that has been destroyed")
+X(RECEIVES_NEVER_CREATED, "%s receives %s that was never created")
+X(WRITES_TO_HOST, "%s writes %d bytes to %s")
+X(READS_FROM_HOST, "%s reads %d bytes from %s")
+X(AFTER_FREE, "%s %s %s after it was freed")
+X(WRITES_TO_INPUT, "%s writes to %s, which is const input")
+X(COPY_OVERLAPS,
+  "%s copies %d bytes from byte %d of %s to byte %d of it: the two parts overlap, and the bytes may be copied in any "
+  "order")
+X(ROWS_OVERLAP,
+  "%s writes row %d of its target where row %d of its source is, at byte %d of %s: the rows may be copied in any "
+  "order")
+X(COPIES_UNWRITTEN, "what is copied to the host here has never been written: %s")
+N(COPIES_SOME_UNWRITTEN,
+  "%d of the %d values copied to the host here have never been written, the first is %s",
+  "%d of the %d values copied to the host here has never been written: %s")
+X(NO_LAUNCH_BEFORE, "%s: no kernel was launched before")
+N(COPIES_BYTES_FOR_ELEMENTS,
+  "%d bytes are copied here, but %s has %d elements of %d bytes: is * sizeof() missing?",
+  "%d byte is copied here, but %s has %d element of %d bytes: is * sizeof() missing?")
+N(SETS_BYTES_FOR_ELEMENTS,
+  "%d bytes are set here, but %s has %d elements of %d bytes: is * sizeof() missing?",
+  "%d byte is set here, but %s has %d element of %d bytes: is * sizeof() missing?")
+X(SETS_EACH_BYTE,
+  "%s sets each byte of %s to %d here, so every 4 bytes of it are %s, which is %d as an int")
+X(NEVER_UNREGISTERED, "%s is registered here and never unregistered with cudaHostUnregister")
+X(STREAM_NEVER_DESTROYED, "a stream is created here and never destroyed with cudaStreamDestroy")
+X(EVENT_NEVER_DESTROYED, "an event is created here and never destroyed with cudaEventDestroy")
+X(PINNED_FREED_BY, "%s, pinned host memory, is freed by %s, but needs cudaFreeHost")
+X(FREE_OF_PINNED, "%s of %s, pinned host memory, which needs cudaFreeHost")
+X(FREE_OF_UNSET, "%s of a pointer that nothing has set")
+X(FREE_OF_UNKNOWN, "%s of a pointer that %s did not return")
+X(FREE_OF_CALLERS, "%s of %s, which belongs to the caller")
+X(ALSO_FREES_CALLERS, "%s also frees %s, which belongs to the caller")
+X(TIME_IS_MEANINGLESS,
+  "the time that cudaEventElapsedTime returns here is meaningless: it counts launches and copies")
+X(STREAMS_RACE, "%s: %s %s it and, in another stream, %s %s it, and nothing orders the two")
+X(MAY_STILL_WRITE, "host code %s %s, which %s may still write: the host has not waited for it")
+X(MAY_STILL_READ, "host code %s %s, which %s may still read: the host has not waited for it")
+X(MAY_WRITE_AFTER_RETURN,
+  "%s may still write %s when the function has returned: nothing waits for it, and a copy of the result does not wait "
+  "for its stream")
+X(CHANGED_BEFORE_WAIT, "%s reads %s, which the host has changed before it waited for the copy")
+
+// ---- A real GPU, the devices, and their ends ----
+
+X(SOMETHING, "something")
+X(MALLOC_NUMBER, "cudaMalloc number %d")
+X(WROTE_BYTE, "%s wrote byte %d of %s, which has %d bytes")
+N(IS_NEVER_FREED, "%s (%d bytes) is never freed", "%s (%d byte) is never freed")
+X(INPUT_HAS_CHANGED, "%s, which is const input, has been changed")
+X(LAUNCH_NUMBER, "%s, launch %d")
+X(LAUNCH_OF, "%s<<<%s, %s>>>")
+X(LAUNCH_ERROR, "%s: %s: %s")
+N(SIMULATED_GPU, "simulated GPU (%d workers)", "simulated GPU (%d worker)")
+N(THE_SIMULATED_GPU, "the simulated GPU (%d workers)", "the simulated GPU (%d worker)")
+X(NVIDIA_GPU, "%s, CUDA %d.%d")
+X(THE_DEVICE, "the device")
+X(NO_NVIDIA_GPU, "no NVIDIA GPU here: %s")
+X(GPU_NOT_USABLE, "the GPU cannot be used: %s")
+X(NO_ROOM_FOR_SIMULATION, "the simulated GPU needs more memory or threads than are available")
+X(NO_ROOM_FOR_ELEMENTS, "the device has no memory for %d elements")
+X(DATA_NOT_MAPPED, "the case's data cannot be mapped")
+X(DESCRIPTOR_LOST, "it has closed or replaced a file descriptor of the checker's")
+
 // ---- Where a wrong value goes wrong ----
 
 X(MEMORY, "memory")

@@ -71,7 +71,7 @@ void stream_use_result(const struct allocation *found) {
     if (!stream_words_followed()) {
         return;
     }
-    const uint32_t copy = stream_order_issue(STREAM_LEGACY, "cudaMemcpy", NULL, 0);
+    const uint32_t copy = stream_order_issue(STREAM_LEGACY, "cudaMemcpy", TOPIC_NONE, 0);
     for (uintptr_t word = found->base; word < found->base + found->bytes; word += 4) {
         struct word_access race = stream_words_access(word_of(found, word), copy, ACCESS_READ,
                                                       shadow_mask(word, found->base, found->bytes));

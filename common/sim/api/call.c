@@ -10,6 +10,7 @@
 static cudaError_t last_error, fault;
 static const char
     *error_call; // the call that returned last_error, if that has not been reported; otherwise NULL
+static struct said error_said; // the same, as a message names it
 static uint32_t error_pc;
 static unsigned unchecked, unchecked_before; // launches, also before the last check
 static unsigned forgotten;                   // launches whose error, if any, a check has cleared to no use
@@ -51,8 +52,8 @@ uint32_t call_enter(const char *call, const void *return_address) {
     if (worker == NULL) {
         return pc;
     }
-    report_thread_print(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
-                        " calls %s, which is host-only", call);
+    report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
+                  WORDS(TOPIC(CALLS_HOST_ONLY), NAME(call)));
     lane_abandon(worker, cudaErrorNotSupported);
 }
 
@@ -67,8 +68,13 @@ cudaError_t call_result(cudaError_t error) {
 }
 
 cudaError_t call_failure(cudaError_t error, const char *call, uint32_t pc) {
+    return call_failure_of(error, call, pc, WORDS(TOPIC(AS_IT_IS), NAME(call)));
+}
+
+cudaError_t call_failure_of(cudaError_t error, const char *call, uint32_t pc, const struct said_word *words) {
     error = call_result(error);
     error_call = call;
+    say(&error_said, words);
     error_pc = pc;
     error_sent = report_sent();
     error_host = host_report.count;
@@ -93,20 +99,22 @@ void call_set_last_error(cudaError_t error) {
     error_call = NULL;
 }
 
+// Reports that the call has returned the last error. `topic`: RETURNED, and perhaps that this was never checked.
+static struct diagnostic *report_returned(struct said_word topic) {
+    return report_host(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, NOTHING,
+                       WORDS(topic, PART(error_said), NAME(cudaGetErrorName(last_error)),
+                             NAME(cudaGetErrorString(last_error))));
+}
+
 void call_report_exit(void) {
     if (last_error != cudaSuccess && error_call != NULL && report_sent() == 0 && host_report.count == 0) {
-        report_host_print(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "", "%s returned %s (%s)",
-                          error_call, cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+        report_returned(TOPIC(RETURNED));
     }
 }
 
 cudaError_t call_unseen_error(void) {
     if (last_error != cudaSuccess && error_call != NULL) {
-        struct diagnostic *made =
-            report_host_print(DIAGNOSTIC_CUDA_ERROR, error_call, error_pc, 0, "",
-                              "%s returned %s (%s), and the return value was never checked", error_call,
-                              cudaGetErrorName(last_error), cudaGetErrorString(last_error));
-        if (made != NULL) {
+        if (report_returned(TOPIC(RETURNED_UNCHECKED)) != NULL) {
             report_host_move(error_host);
             host_report.entries[error_host].diagnostic.sent_before = 1 + error_sent;
         }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "sim/cuda/sim/api.h"
+#include "words/said.h"
 
 void call_begin_case(void);
 
@@ -17,6 +18,8 @@ uint32_t call_enter(const char *call, const void *return_address);
 cudaError_t call_result(cudaError_t error); // an error that has been reported
 // An error that is a mistake only if the program never checks it: `call` returns it, at `pc`.
 cudaError_t call_failure(cudaError_t error, const char *call, uint32_t pc);
+// The same; `words` name the call in the message: cudaMalloc of 4000000000000 bytes.
+cudaError_t call_failure_of(cudaError_t error, const char *call, uint32_t pc, const struct said_word *words);
 
 // The error that a stopped kernel has left, which is sticky; 0: none.
 cudaError_t call_fault(void);

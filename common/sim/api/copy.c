@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runner/plural.h"
 #include "sim/access/host_code.h"
 #include "sim/access/pending.h"
 #include "sim/access/stream_use.h"
@@ -44,26 +43,24 @@ static void report_unset_copy(const struct allocation *source, uintptr_t from, s
         }
     }
     if (unset > 0) {
-        size_t values = (bytes + 3) / 4;
-        char which[64] = "what is";
-        if (values > 1) {
-            snprintf(which, sizeof(which), "%zu of the %zu values", unset, values);
+        const size_t values = (bytes + 3) / 4;
+        char element[80];
+        snprintf(element, sizeof(element), "%s[%zu]", source->name, first);
+        struct diagnostic *made = report_host(
+            DIAGNOSTIC_UNSET_READ, source->name, pc, 0, NOTHING,
+            values == 1 ? WORDS(TOPIC(COPIES_UNWRITTEN), NAME(element))
+                        : WORDS(TOPIC(COPIES_SOME_UNWRITTEN), NUMBER(unset), NUMBER(values), NAME(element)));
+        if (made != NULL && launch_count() == 0) {
+            say(&made->message, WORDS(TOPIC(NO_LAUNCH_BEFORE), PART(made->message)));
         }
-        report_host_print(DIAGNOSTIC_UNSET_READ, source->name, pc, 0, "",
-                          "%s copied to the host here %s %s[%zu]%s", which,
-                          unset == 1 ? "has never been written:" : "have never been written, the first is",
-                          source->name, first, launch_count() == 0 ? ": no kernel was launched before" : "");
     }
 }
 
 // As many bytes as the array has elements were probably meant as elements.
-static void report_bytes(const struct allocation *array, size_t bytes, const char *what, uint32_t pc) {
+static void report_bytes(const struct allocation *array, size_t bytes, struct said_word topic, uint32_t pc) {
     if (array->element > 1 && bytes > 0 && bytes == array->bytes / array->element) {
-        report_host_print(
-            DIAGNOSTIC_BYTES_COPIED, array->name, pc, 0, "",
-            "%zu byte%s %s %s here, but %s has %zu element%s of %zu bytes: is * sizeof() missing?", bytes,
-            plural(bytes), bytes == 1 ? "is" : "are", what, array->name, bytes, plural(bytes),
-            array->element);
+        report_host(DIAGNOSTIC_BYTES_COPIED, array->name, pc, 0, NOTHING,
+                    WORDS(topic, NUMBER(bytes), NAME(array->name), NUMBER(bytes), NUMBER(array->element)));
     }
 }
 
@@ -74,7 +71,7 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
     const struct allocation *target = global_memory_find(to, bytes, &inside),
                             *source = global_memory_find(from, bytes, &inside);
     if (target != NULL || source != NULL) {
-        report_bytes(target != NULL ? target : source, bytes, "copied", call->pc);
+        report_bytes(target != NULL ? target : source, bytes, TOPIC(COPIES_BYTES_FOR_ELEMENTS), call->pc);
     }
     if (target != NULL && source != NULL) {
         global_memory_copy_set(to, from, bytes);
@@ -104,7 +101,7 @@ static void note_copy(uintptr_t to, uintptr_t from, size_t bytes, bool to_device
 // The call's operation, which it gets when its first bytes are certain to be copied.
 static uint32_t operation_of(struct copy_call *call) {
     if (call->operation == 0) {
-        call->operation = stream_order_issue(call->stream, call->name, NULL, call->pc);
+        call->operation = stream_order_issue(call->stream, call->name, TOPIC_NONE, call->pc);
     }
     return call->operation;
 }
@@ -196,10 +193,11 @@ static void report_each_byte(const struct allocation *target, int byte, const st
     enum { SMALL = 0x3f }; // 0x3f3f3f3f, 0x7f7f7f7f, -1 and the like often are
     if (target->element >= sizeof(int) && byte > 0 && byte < SMALL) {
         const unsigned word = (unsigned)byte * 0x01010101u;
-        report_host_print(
-            DIAGNOSTIC_EACH_BYTE_SET, target->name, call->pc, 0, "",
-            "%s sets each byte of %s to %d here, so every 4 bytes of it are 0x%08x, which is %u as an int",
-            call->name, target->name, byte, word, word);
+        char hexadecimal[16];
+        snprintf(hexadecimal, sizeof(hexadecimal), "0x%08x", word);
+        report_host(DIAGNOSTIC_EACH_BYTE_SET, target->name, call->pc, 0, NOTHING,
+                    WORDS(TOPIC(SETS_EACH_BYTE), NAME(call->name), NAME(target->name), NUMBER(byte),
+                          NAME(hexadecimal), NUMBER(word)));
     }
 }
 
@@ -223,7 +221,7 @@ static cudaError_t set_bytes(void *to, int byte, size_t bytes, struct copy_call 
     memset(to, byte, bytes);
     global_memory_lock_bytes((uintptr_t)to, bytes);
     if (target != NULL) {
-        report_bytes(target, bytes, "set", call->pc);
+        report_bytes(target, bytes, TOPIC(SETS_BYTES_FOR_ELEMENTS), call->pc);
         report_each_byte(target, byte, call);
         global_memory_mark_set(target, (uintptr_t)to, bytes);
     }

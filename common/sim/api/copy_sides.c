@@ -2,12 +2,22 @@
 
 #include <string.h>
 
-#include "runner/plural.h"
 #include "sim/access/host_code.h"
 #include "sim/base/unset_pointer.h"
 #include "sim/hooks/host_memory.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
+
+// `call` accesses so many bytes at `address`, which are not all in the array or variable.
+static void report_outside(const struct copy_call *call, uintptr_t address, size_t bytes,
+                           const struct allocation *array) {
+    report_array_bytes(
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, array->name, call->pc, (uint32_t)array->pc,
+                    array->pc != 0 ? TOPIC(ALLOCATED_HERE) : NOTHING,
+                    WORDS(TOPIC(BEYOND_BYTES), NAME(call->name), TOPIC(ACCESSES), NUMBER(bytes),
+                          NUMBER(address - array->base), NAME(array->name), NUMBER(array->bytes))),
+        array->bytes);
+}
 
 // Are all `bytes` inside a __device__ variable whose address cudaGetSymbolAddress has returned? Otherwise, if
 // they belong to a variable, reports an error.
@@ -20,17 +30,13 @@ static bool variable_given(uintptr_t address, size_t bytes, const struct copy_ca
     }
     const struct allocation *found = &variable->allocation;
     if (variable->space != VARIABLE_MANAGED && !variable->address_given) {
-        report_host_print(DIAGNOSTIC_WRONG_SPACE, found->name, call->pc, 0, "",
-                          "%s receives %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
-                          call->name, found->name, variable_kind(variable));
+        report_host(DIAGNOSTIC_WRONG_SPACE, found->name, call->pc, 0, NOTHING,
+                    WORDS(TOPIC(RECEIVES_VARIABLE), NAME(call->name), NAME(found->name),
+                          A_TOPIC(variable_topic(variable))));
         return false;
     }
     if (!inside) {
-        report_array_bytes(report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, found->name, call->pc, 0, "",
-                                             "%s accesses %zu byte%s at byte %lld of %s, which has %zu",
-                                             call->name, bytes, plural(bytes),
-                                             (long long)(address - found->base), found->name, found->bytes),
-                           found->bytes);
+        report_outside(call, address, bytes, found);
     }
     return inside;
 }
@@ -48,25 +54,24 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
     if (!global_memory_contains(address)) {
         const bool of_host = pointer != NULL && !is_unset_pointer(address),
                    copies = strncmp(call->name, "cudaMemcpy", strlen("cudaMemcpy")) == 0;
-        report_host_print(pointer == NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, call->name,
-                          call->pc, 0, "", "%s receives a %s where it needs device memory%s", call->name,
-                          pointer == NULL ? "null pointer"
-                          : of_host       ? "host pointer"
-                                          : "pointer that nothing has set",
-                          of_host && copies ? ": are the direction and the order (to, from) correct?" : "");
+        report_host(
+            pointer == NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, call->name, call->pc, 0,
+            NOTHING,
+            WORDS(of_host && copies ? TOPIC(RECEIVES_FOR_DEVICE_IN_ORDER) : TOPIC(RECEIVES_FOR_DEVICE),
+                  NAME(call->name),
+                  pointer == NULL ? TOPIC(NULL_POINTER)
+                  : of_host       ? TOPIC(HOST_POINTER)
+                                  : TOPIC(UNSET_POINTER)));
     } else if (found != NULL && found->freed) {
-        report_host_print(DIAGNOSTIC_USE_AFTER_FREE, found->name, call->pc, (uint32_t)found->free_pc,
-                          "freed here", "%s uses %s after %s", call->name, found->name, found->free_call);
+        report_host(DIAGNOSTIC_USE_AFTER_FREE, found->name, call->pc, (uint32_t)found->free_pc,
+                    TOPIC(FREED_HERE),
+                    WORDS(TOPIC(AFTER_CALL), NAME(call->name), TOPIC(USES), NAME(found->name),
+                          NAME(found->free_call)));
+    } else if (found != NULL || (found = global_memory_nearest(address)) != NULL) {
+        report_outside(call, address, bytes, found);
     } else {
-        const struct allocation *near = found != NULL ? found : global_memory_nearest(address);
-        bool known = near != NULL && near->pc != 0;
-        report_array_bytes(
-            report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, near == NULL ? "" : near->name, call->pc,
-                              known ? (uint32_t)near->pc : 0, known ? "allocated here" : "",
-                              "%s accesses %zu byte%s at byte %lld of %s, which has %zu", call->name, bytes,
-                              plural(bytes), near == NULL ? 0 : (long long)(address - near->base),
-                              near == NULL ? "nothing" : near->name, near == NULL ? 0 : near->bytes),
-            near == NULL ? 0 : near->bytes);
+        report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, 0, NOTHING,
+                    WORDS(TOPIC(NOWHERE), NAME(call->name), TOPIC(ACCESSES), NUMBER(bytes)));
     }
     return false;
 }
@@ -74,8 +79,8 @@ bool copy_device_side(const void *pointer, size_t bytes, const struct copy_call 
 static bool host_side(const void *pointer, const struct copy_call *call) {
     enum { NULL_PAGE = 4096 }; // bytes
     if ((uintptr_t)pointer < NULL_PAGE) {
-        report_host_print(DIAGNOSTIC_NULL_POINTER, call->name, call->pc, 0, "",
-                          "%s receives a null pointer where it needs host memory", call->name);
+        report_host(DIAGNOSTIC_NULL_POINTER, call->name, call->pc, 0, NOTHING,
+                    WORDS(TOPIC(RECEIVES_FOR_HOST), NAME(call->name), TOPIC(NULL_POINTER)));
         return false;
     }
     bool inside;
@@ -89,12 +94,9 @@ static bool host_side(const void *pointer, const struct copy_call *call) {
     } else if (!global_memory_contains((uintptr_t)pointer) || global_memory_is_managed((uintptr_t)pointer)) {
         return true;
     }
-    const char *name = found == NULL ? "" : found->name;
-    report_host_print(
-        DIAGNOSTIC_WRONG_SPACE, name, call->pc, 0, "",
-        "%s receives %s, a device pointer, where it needs host memory: are the direction and the order "
-        "(to, from) correct?",
-        call->name, found == NULL ? "device memory" : name);
+    report_host(DIAGNOSTIC_WRONG_SPACE, found == NULL ? "" : found->name, call->pc, 0, NOTHING,
+                WORDS(TOPIC(RECEIVES_DEVICE_POINTER), NAME(call->name),
+                      found == NULL ? TOPIC(DEVICE_MEMORY) : NAME(found->name)));
     return false;
 }
 
@@ -102,8 +104,8 @@ bool copy_writable(const void *to, const struct copy_call *call) {
     bool inside;
     const struct allocation *target = global_memory_find((uintptr_t)to, 1, &inside);
     if (target != NULL && target->is_input) {
-        report_host_print(DIAGNOSTIC_INPUT_CHANGED, target->name, call->pc, 0, "",
-                          "%s writes to %s, which is const input", call->name, target->name);
+        report_host(DIAGNOSTIC_INPUT_CHANGED, target->name, call->pc, 0, NOTHING,
+                    WORDS(TOPIC(WRITES_TO_INPUT), NAME(call->name), NAME(target->name)));
         return false;
     }
     return true;
@@ -132,11 +134,9 @@ void copy_check_overlap(const void *to, const void *from, size_t bytes, const st
     const struct allocation *array = apart != 0 && apart < bytes ? holder(source, bytes) : NULL;
     if (array != NULL) {
         report_about(
-            report_host_print(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, "",
-                              "%s copies %zu bytes from byte %zu of %s to byte %zu of it: the two parts "
-                              "overlap, and the bytes may be copied in any order",
-                              call->name, bytes, (size_t)(source - array->base), array->name,
-                              (size_t)(target - array->base)),
+            report_host(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, NOTHING,
+                        WORDS(TOPIC(COPY_OVERLAPS), NAME(call->name), NUMBER(bytes),
+                              NUMBER(source - array->base), NAME(array->name), NUMBER(target - array->base))),
             ABOUT_OVERLAP);
     }
 }
@@ -156,16 +156,25 @@ void copy_check_rows(const void *to, size_t to_pitch, const void *from, size_t f
             const uintptr_t place = source + other * from_pitch;
             if (other != row) {
                 report_about(
-                    report_host_print(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, "",
-                                      "%s writes row %zu of its target where row %zu of its source is, at "
-                                      "byte %zu of %s: the rows may be copied in any order",
-                                      call->name, row, other,
-                                      (size_t)((place > begin ? place : begin) - array->base), array->name),
+                    report_host(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, NOTHING,
+                                WORDS(TOPIC(ROWS_OVERLAP), NAME(call->name), NUMBER(row), NUMBER(other),
+                                      NUMBER((place > begin ? place : begin) - array->base),
+                                      NAME(array->name))),
                     ABOUT_OVERLAP);
                 return;
             }
         }
     }
+}
+
+// Reports that the copy is longer than the variable or array of `room` bytes in host memory.
+static struct diagnostic *report_too_long(const struct copy_call *call, size_t bytes, bool writes,
+                                          struct said_word topic, size_t room, uint32_t pc) {
+    struct said what;
+    say(&what, WORDS(topic, NUMBER(room)));
+    return report_host(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, pc, pc != 0 ? TOPIC(ALLOCATED_HERE) : NOTHING,
+                       WORDS(writes ? TOPIC(WRITES_TO_HOST) : TOPIC(READS_FROM_HOST), NAME(call->name),
+                             NUMBER(bytes), PART(what)));
 }
 
 // The variables whose addresses the next copy is given, and their lengths; the calls are made from host code alone.
@@ -189,10 +198,7 @@ static void check_whole(const struct copy_call *call, const void *side, size_t b
     for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
         const size_t room = whole[i].bytes;
         if (whole[i].object == side && bytes > room) {
-            report_about(report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, 0, "",
-                                           "%s %s %zu bytes %s a variable of %zu byte%s in host memory",
-                                           call->name, writes ? "writes" : "reads", bytes,
-                                           writes ? "to" : "from", room, plural(room)),
+            report_about(report_too_long(call, bytes, writes, TOPIC(HOST_VARIABLE), room, 0),
                          ABOUT_VARIABLE_SIZE);
             host_stop();
         }
@@ -201,11 +207,7 @@ static void check_whole(const struct copy_call *call, const void *side, size_t b
 
 void copy_check_room(const struct copy_call *call, size_t bytes, size_t room, uint32_t pc, bool writes) {
     if (bytes > room) {
-        report_array_bytes(
-            report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, "", call->pc, pc, pc != 0 ? "allocated here" : "",
-                              "%s %s %zu bytes %s an array of %zu byte%s in host memory", call->name,
-                              writes ? "writes" : "reads", bytes, writes ? "to" : "from", room, plural(room)),
-            room);
+        report_array_bytes(report_too_long(call, bytes, writes, TOPIC(HOST_ARRAY), room, pc), room);
         host_stop();
     }
 }
@@ -214,9 +216,11 @@ void copy_check_host(const struct copy_call *call, const void *side, size_t byte
     uint32_t pc = 0;
     const struct host_block *freed = host_freed_find((uintptr_t)side);
     if (freed != NULL) {
-        report_host_print(DIAGNOSTIC_USE_AFTER_FREE, "", call->pc, freed->free_pc, "freed here",
-                          "%s %s an array of %zu byte%s in host memory after it was freed", call->name,
-                          writes ? "writes" : "reads", freed->bytes, plural(freed->bytes));
+        struct said what;
+        say(&what, WORDS(TOPIC(HOST_ARRAY), NUMBER(freed->bytes)));
+        report_host(
+            DIAGNOSTIC_USE_AFTER_FREE, "", call->pc, freed->free_pc, TOPIC(FREED_HERE),
+            WORDS(TOPIC(AFTER_FREE), NAME(call->name), writes ? TOPIC(WRITES) : TOPIC(READS), PART(what)));
         host_stop();
     }
     size_t room = host_memory_room(side, &pc);

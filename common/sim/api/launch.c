@@ -41,50 +41,44 @@ unsigned launch_count(void) {
 
 // ---- Refusals ----
 
-// Why a real device would refuse the launch, or NULL. *error: the cudaError_t.
-static const char *refusal(size_t dynamic_bytes, int *error) {
-    static char text[160];
-    index3 grid = launch.grid, block = launch.block;
-    unsigned long long threads = (unsigned long long)block.x * block.y * block.z;
-    *error = cudaErrorInvalidConfiguration;
+// Says why a real device would refuse the launch. Returns the error, cudaSuccess if it would not.
+static cudaError_t refusal(size_t dynamic_bytes, struct said *why) {
+    const struct said_word kernel = NAME(launch.kernel);
+    const index3 grid = launch.grid, block = launch.block;
+    const unsigned long long threads = (unsigned long long)block.x * block.y * block.z;
     if ((unsigned long long)grid.x * grid.y * grid.z == 0) {
-        snprintf(text, sizeof(text), "the grid has no blocks (%u × %u × %u)", grid.x, grid.y, grid.z);
+        say(why, WORDS(TOPIC(GRID_IS_EMPTY), kernel, NUMBER(grid.x), NUMBER(grid.y), NUMBER(grid.z)));
     } else if (threads == 0) {
-        snprintf(text, sizeof(text), "the block has no threads (%u × %u × %u)", block.x, block.y, block.z);
+        say(why, WORDS(TOPIC(BLOCK_IS_EMPTY), kernel, NUMBER(block.x), NUMBER(block.y), NUMBER(block.z)));
     } else if (threads > BLOCK_THREADS_MAX) {
-        snprintf(text, sizeof(text), "the block has %llu threads; a device allows up to %d", threads,
-                 BLOCK_THREADS_MAX);
+        say(why, WORDS(TOPIC(TOO_MANY_THREADS), kernel, NUMBER(threads > INT64_MAX ? INT64_MAX : threads),
+                       NUMBER(BLOCK_THREADS_MAX)));
     } else if (block.z > BLOCK_Z_MAX) {
-        snprintf(text, sizeof(text),
-                 "the block of %u × %u × %u threads has too many in z; a device allows %d", block.x, block.y,
-                 block.z, BLOCK_Z_MAX);
+        say(why, WORDS(TOPIC(BLOCK_TOO_LARGE_IN_Z), kernel, NUMBER(block.x), NUMBER(block.y), NUMBER(block.z),
+                       NUMBER(BLOCK_Z_MAX)));
     } else if (grid.y > GRID_YZ_MAX || grid.z > GRID_YZ_MAX) {
-        snprintf(text, sizeof(text),
-                 "the grid of %u × %u × %u blocks has too many in y or z; a device allows %d", grid.x, grid.y,
-                 grid.z, GRID_YZ_MAX);
+        say(why, WORDS(TOPIC(GRID_TOO_LARGE_IN_YZ), kernel, NUMBER(grid.x), NUMBER(grid.y), NUMBER(grid.z),
+                       NUMBER(GRID_YZ_MAX)));
     } else if (grid.x > INT32_MAX) {
-        snprintf(text, sizeof(text), "the grid of %u × %u × %u blocks is too large", grid.x, grid.y, grid.z);
+        say(why, WORDS(TOPIC(GRID_TOO_LARGE), kernel, NUMBER(grid.x), NUMBER(grid.y), NUMBER(grid.z)));
     } else if (variables_constant_bytes() > CONSTANT_MAX) { // nvcc does not even compile such a program
-        *error = cudaErrorInvalidKernelImage;
-        snprintf(text, sizeof(text), "all __constant__ variables have %zu bytes; a device has %d for them",
-                 variables_constant_bytes(), CONSTANT_MAX);
+        say(why, WORDS(TOPIC(TOO_MUCH_CONSTANT), kernel, NUMBER(variables_constant_bytes()),
+                       NUMBER(CONSTANT_MAX)));
+        return cudaErrorInvalidKernelImage;
     } else if (dynamic_bytes > launch.dynamic_max) {
-        *error = cudaErrorInvalidValue;
-        snprintf(text, sizeof(text), "%zu bytes of dynamic shared memory; a block gets up to %zu%s",
-                 dynamic_bytes, launch.dynamic_max,
-                 dynamic_bytes <= SHARED_OPTIN_MAX ? ", more with cudaFuncSetAttribute" : "");
+        const bool by_default = dynamic_bytes <= SHARED_OPTIN_MAX;
+        say(why, WORDS(by_default ? TOPIC(TOO_MUCH_DYNAMIC_BY_DEFAULT) : TOPIC(TOO_MUCH_DYNAMIC), kernel,
+                       NUMBER(dynamic_bytes), NUMBER(launch.dynamic_max)));
+        return cudaErrorInvalidValue;
     } else if (launch.cooperative &&
                launch.block_count > properties_cooperative_blocks((unsigned)threads, dynamic_bytes)) {
-        *error = cudaErrorCooperativeLaunchTooLarge;
-        snprintf(
-            text, sizeof(text),
-            "a cooperative launch of %llu blocks; the device can run up to %llu of them at the same time",
-            (unsigned long long)launch.block_count,
-            (unsigned long long)properties_cooperative_blocks((unsigned)threads, dynamic_bytes));
+        say(why, WORDS(TOPIC(TOO_MANY_COOPERATE), kernel, NUMBER(launch.block_count),
+                       NUMBER(properties_cooperative_blocks((unsigned)threads, dynamic_bytes))));
+        return cudaErrorCooperativeLaunchTooLarge;
     } else {
-        return NULL;
+        return cudaSuccess;
     }
-    return text;
+    return cudaErrorInvalidConfiguration;
 }
 
 // Have there been so many launches, each deeper in host code's calls than all before, that this can only go on?
@@ -96,15 +90,14 @@ static bool is_recursion(uintptr_t stack) {
 }
 
 static void report_recursion(void) {
-    struct diagnostic *made = report_host_print(
-        DIAGNOSTIC_RECURSION, launch.kernel, launch.pc, 0, "",
-        "host code calls itself without end: %u launches so far, each deeper in its calls", launches);
+    struct diagnostic *made = report_host(DIAGNOSTIC_RECURSION, launch.kernel, launch.pc, 0, NOTHING,
+                                          WORDS(TOPIC(RECURSES), NUMBER(launches)));
     for (int k = 0; made != NULL && k + 1 < DIAGNOSTIC_CALLS;
          k++) { // the innermost call that has led to itself
         for (int outer = k + 1; outer < DIAGNOSTIC_CALLS && made->calls[k] != 0; outer++) {
             if (made->calls[outer] == made->calls[k]) {
                 made->places[1].pc = made->calls[k];
-                said_print(&made->places[1].said, "this call leads to itself");
+                say(&made->places[1].said, WORDS(TOPIC(LEADS_TO_ITSELF)));
                 return;
             }
         }
@@ -112,13 +105,15 @@ static void report_recursion(void) {
 }
 
 static bool is_refused(void) {
-    int error;
-    const char *reason = refusal(launch.dynamic_bytes, &error);
-    if (reason != NULL) {
-        call_set_last_error((cudaError_t)error);
-        report_about(report_host_print(DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0, "", "%s: %s",
-                                       launch.kernel, reason),
-                     error == cudaErrorInvalidValue ? ABOUT_SHARED_BYTES : ABOUT_NONE);
+    struct said why;
+    const cudaError_t error = refusal(launch.dynamic_bytes, &why);
+    if (error != cudaSuccess) {
+        call_set_last_error(error);
+        struct diagnostic *made = report_add(&host_report, DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0);
+        if (made != NULL) {
+            made->message = why;
+            made->about = error == cudaErrorInvalidValue ? ABOUT_SHARED_BYTES : ABOUT_NONE;
+        }
         return true;
     }
     if (is_recursion((uintptr_t)__builtin_frame_address(0))) {
@@ -126,9 +121,8 @@ static bool is_refused(void) {
         host_stop();
     }
     if (launches >= LAUNCHES_MAX + watchdog_elements() / LAUNCH_ELEMENTS) {
-        report_host_print(DIAGNOSTIC_ENDLESS_LOOP, launch.kernel, launch.pc, 0, "",
-                          "host code launches %s again and again without end: %u launches so far",
-                          launch.kernel, launches);
+        report_host(DIAGNOSTIC_ENDLESS_LOOP, launch.kernel, launch.pc, 0, NOTHING,
+                    WORDS(TOPIC(LAUNCHES_WITHOUT_END), NAME(launch.kernel), NUMBER(launches)));
         host_stop();
     }
     if (launch.block_count > UINT32_MAX - next_block_id) {
@@ -357,5 +351,6 @@ void sim_launch_grid(const char *kernel, const void *address, const unsigned gri
 cudaError_t sim_unknown_kernel(void *return_address);
 cudaError_t sim_unknown_kernel(void *return_address) {
     uint32_t pc = call_enter("cudaLaunchKernel", return_address);
-    return call_failure(cudaErrorInvalidDeviceFunction, "cudaLaunchKernel of an unknown kernel", pc);
+    return call_failure_of(cudaErrorInvalidDeviceFunction, "cudaLaunchKernel", pc,
+                           WORDS(TOPIC(CALL_OF_UNKNOWN_KERNEL), NAME("cudaLaunchKernel")));
 }

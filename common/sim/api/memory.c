@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/plural.h"
 #include "sim/access/leftovers.h"
 #include "sim/access/stream_use.h"
 #include "sim/api/call.h"
@@ -58,9 +57,8 @@ static struct pinned *find_pinned(const void *memory, bool registered, bool free
 static bool report_free(const void *memory, const char *call, uint32_t pc) {
     struct pinned *found = find_pinned(memory, false, false);
     if (found != NULL) {
-        report_host_print(DIAGNOSTIC_INVALID_FREE, found->name, pc, found->pc, "allocated here",
-                          "%s, pinned host memory, is freed by %s, but needs cudaFreeHost", found->name,
-                          call);
+        report_host(DIAGNOSTIC_INVALID_FREE, found->name, pc, found->pc, TOPIC(ALLOCATED_HERE),
+                    WORDS(TOPIC(PINNED_FREED_BY), NAME(found->name), NAME(call)));
         free_pinned(found, pc);
     }
     return found != NULL;
@@ -86,10 +84,10 @@ void memory_free_all(uint32_t pc) {
         if (one->owner == OWNED_BY_STUDENT && !one->freed) {
             global_memory_free(one, "cudaDeviceReset", pc);
         } else if (one->owner == OWNED_BY_HARNESS && !one->freed && !reported) {
-            report_about(report_host_print(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, "",
-                                           "cudaDeviceReset also frees %s, which belongs to the caller",
-                                           one->name),
-                         ABOUT_OF_CALLER);
+            report_about(
+                report_host(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, NOTHING,
+                            WORDS(TOPIC(ALSO_FREES_CALLERS), NAME("cudaDeviceReset"), NAME(one->name))),
+                ABOUT_OF_CALLER);
             reported = true;
         }
     }
@@ -103,13 +101,11 @@ void memory_free_all(uint32_t pc) {
 void memory_report_leaks(void) {
     for (const struct pinned *one = all_pinned; one != NULL; one = one->next) {
         if (!one->freed && one->registered) {
-            report_host_print(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
-                              "%s is registered here and never unregistered with cudaHostUnregister",
-                              one->name);
+            report_host(DIAGNOSTIC_LEAK, one->name, one->pc, 0, NOTHING,
+                        WORDS(TOPIC(NEVER_UNREGISTERED), NAME(one->name)));
         } else if (!one->freed) {
-            report_host_print(DIAGNOSTIC_LEAK, one->name, one->pc, 0, "",
-                              "%s (%zu byte%s) is allocated here and never freed", one->name, one->bytes,
-                              plural(one->bytes));
+            report_host(DIAGNOSTIC_LEAK, one->name, one->pc, 0, NOTHING,
+                        WORDS(TOPIC(NEVER_FREED), NAME(one->name), NUMBER(one->bytes)));
         }
     }
 }
@@ -152,22 +148,12 @@ static cudaError_t refuse_null(const char *written, const char *call, uint32_t p
     char name[48];
     last_name(written, name, sizeof(name));
     if (name[0] == '\0' || strcmp(name, "NULL") == 0 || strcmp(name, "nullptr") == 0) {
-        report_host_print(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
-                          "%s receives a null pointer where it needs a pointer's address", call);
+        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, NOTHING, WORDS(TOPIC(RECEIVES_NO_ADDRESS), NAME(call)));
     } else {
-        report_host_print(
-            DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "",
-            "%s receives a null pointer where it needs a pointer's address: is & missing before %s?", call,
-            name);
+        report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, NOTHING,
+                    WORDS(TOPIC(RECEIVES_NO_ADDRESS_OF), NAME(call), NAME(name)));
     }
     return call_result(cudaErrorInvalidValue);
-}
-
-// "cudaMalloc of 4000000000000 bytes": which of several calls has failed, and perhaps why.
-static const char *name_of_bytes(const char *call, size_t bytes) {
-    static char name[64]; // calls come from host code alone
-    snprintf(name, sizeof(name), "%s of %zu bytes", call, bytes);
-    return name;
 }
 
 static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool managed, const char *written,
@@ -186,7 +172,8 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool m
                                   ? global_memory_allocate_managed(name, bytes, element, pc)
                                   : global_memory_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
-        return call_failure(cudaErrorMemoryAllocation, name_of_bytes(call, bytes), pc);
+        return call_failure_of(cudaErrorMemoryAllocation, call, pc,
+                               WORDS(TOPIC(CALL_OF_BYTES), NAME(call), NUMBER(bytes)));
     }
     if (trace_on()) {
         trace_allocation(made, false);
@@ -235,8 +222,8 @@ cudaError_t sim_managed_hint(const void *pointer, size_t bytes, const cudaStream
 }
 
 // An operation allocates or frees the memory: others must be ordered with it as with a write.
-static void use_all(const void *pointer, size_t bytes, cudaStream_t stream, const char *call,
-                    const char *verb, uint32_t pc) {
+static void use_all(const void *pointer, size_t bytes, cudaStream_t stream, const char *call, enum topic verb,
+                    uint32_t pc) {
     if (call_fault() == cudaSuccess) {
         stream_use_range(stream_order_issue(stream_number(stream), call, verb, pc), (uintptr_t)pointer, bytes,
                          ACCESS_WRITE);
@@ -251,9 +238,15 @@ cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, 
     }
     cudaError_t error = allocate(pointer, bytes, element, false, written, "cudaMallocAsync", pc);
     if (error == cudaSuccess && *pointer != NULL) {
-        use_all(*pointer, bytes, stream, "cudaMallocAsync", "allocates", pc);
+        use_all(*pointer, bytes, stream, "cudaMallocAsync", TOPIC_ALLOCATES, pc);
     }
     return error;
+}
+
+static void report_freed_twice(const char *name, uint32_t pc, uint32_t free_pc) {
+    report_second(report_host(DIAGNOSTIC_DOUBLE_FREE, name, pc, free_pc, TOPIC(FIRST_FREED),
+                              WORDS(TOPIC(FREED_TWICE), NAME(name))),
+                  PLACE_ACT);
 }
 
 // The allocation at `pointer`, which `call` is to free. If it cannot be freed, reports that and returns NULL.
@@ -262,26 +255,24 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
     struct allocation *found = global_memory_find((uintptr_t)pointer, 0, &inside);
     const struct pinned *pinned = find_pinned(pointer, false, false);
     if (pinned != NULL) {
-        report_host_print(DIAGNOSTIC_CUDA_ERROR, pinned->name, pc, 0, "",
-                          "%s of %s, pinned host memory, which needs cudaFreeHost", call, pinned->name);
+        report_host(DIAGNOSTIC_CUDA_ERROR, pinned->name, pc, 0, NOTHING,
+                    WORDS(TOPIC(FREE_OF_PINNED), NAME(call), NAME(pinned->name)));
         return NULL;
     }
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
         const char *name = found == NULL ? "" : found->name;
         const bool of_caller = found != NULL && found->owner == OWNED_BY_HARNESS;
-        report_about(report_host_print(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, "", "%s of %s%s%s", call,
-                                       is_unset_pointer((uintptr_t)pointer) ? "a pointer that nothing has set"
-                                       : found == NULL ? "a pointer that cudaMalloc did not return"
-                                       : of_caller     ? ""
-                                                       : "a pointer into the middle of ",
-                                       name, of_caller ? ", which belongs to the caller" : ""),
-                     of_caller ? ABOUT_OF_CALLER : ABOUT_NONE);
+        report_about(
+            report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, NOTHING,
+                        is_unset_pointer((uintptr_t)pointer) ? WORDS(TOPIC(FREE_OF_UNSET), NAME(call))
+                        : found == NULL ? WORDS(TOPIC(FREE_OF_UNKNOWN), NAME(call), NAME("cudaMalloc"))
+                        : of_caller     ? WORDS(TOPIC(FREE_OF_CALLERS), NAME(call), NAME(name))
+                                        : WORDS(TOPIC(FREES_MIDDLE), NAME(call), NAME(name))),
+            of_caller ? ABOUT_OF_CALLER : ABOUT_NONE);
         return NULL;
     }
     if (found->freed) {
-        report_second(report_host_print(DIAGNOSTIC_DOUBLE_FREE, found->name, pc, (uint32_t)found->free_pc,
-                                        "first freed", "%s is freed a second time", found->name),
-                      PLACE_ACT);
+        report_freed_twice(found->name, pc, (uint32_t)found->free_pc);
         return NULL;
     }
     return found;
@@ -323,7 +314,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     }
     struct allocation *found = pointer == NULL ? NULL : to_be_freed(pointer, "cudaFreeAsync", pc);
     if (found != NULL) {
-        use_all(pointer, found->bytes, stream, "cudaFreeAsync", "frees", pc);
+        use_all(pointer, found->bytes, stream, "cudaFreeAsync", TOPIC_FREES, pc);
         global_memory_free(found, "cudaFreeAsync", pc);
     }
     return call_result(found == NULL && pointer != NULL ? cudaErrorInvalidValue : cudaSuccess);
@@ -418,12 +409,10 @@ cudaError_t cudaFreeHost(void *pointer) {
     }
     const struct pinned *freed_before = find_pinned(pointer, false, true);
     if (freed_before != NULL) {
-        report_second(report_host_print(DIAGNOSTIC_DOUBLE_FREE, freed_before->name, pc, freed_before->free_pc,
-                                        "first freed", "%s is freed a second time", freed_before->name),
-                      PLACE_ACT);
+        report_freed_twice(freed_before->name, pc, freed_before->free_pc);
     } else {
-        report_host_print(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "",
-                          "cudaFreeHost of a pointer that cudaMallocHost did not return");
+        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, NOTHING,
+                    WORDS(TOPIC(FREE_OF_UNKNOWN), NAME("cudaFreeHost"), NAME("cudaMallocHost")));
     }
     return call_result(cudaErrorInvalidValue);
 }

@@ -61,14 +61,12 @@ void stream_begin_case(void) {
 void stream_report_leaks(void) {
     for (const struct CUstream_st *one = all_streams; one != NULL; one = one->next) {
         if (!one->destroyed) {
-            report_host_print(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                              "a stream is created here and never destroyed with cudaStreamDestroy");
+            report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, NOTHING, WORDS(TOPIC(STREAM_NEVER_DESTROYED)));
         }
     }
     for (const struct CUevent_st *one = all_events; one != NULL; one = one->next) {
         if (!one->destroyed) {
-            report_host_print(DIAGNOSTIC_LEAK, "", one->pc, 0, "",
-                              "an event is created here and never destroyed with cudaEventDestroy");
+            report_host(DIAGNOSTIC_LEAK, "", one->pc, 0, NOTHING, WORDS(TOPIC(EVENT_NEVER_DESTROYED)));
         }
     }
 }
@@ -96,15 +94,18 @@ void stream_destroy_all(uint32_t pc) {
     }
 }
 
-static cudaError_t invalid_handle(const char *call, const char *kind, uint32_t destroyed_pc, uint32_t pc) {
+// `call`: NULL for a launch.
+static cudaError_t invalid_handle(const char *call, struct said_word kind, uint32_t destroyed_pc,
+                                  uint32_t pc) {
+    const struct said_word who = call != NULL ? NAME(call) : TOPIC(A_LAUNCH);
     if (destroyed_pc != 0) {
-        report_second(report_host_print(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, "destroyed",
-                                        "%s receives %s that has been destroyed", call, kind),
+        report_second(report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, destroyed_pc, TOPIC(DESTROYED),
+                                  WORDS(TOPIC(RECEIVES_DESTROYED), who, kind)),
                       PLACE_ACT);
-        return call_result(cudaErrorInvalidResourceHandle);
+    } else {
+        report_host(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, NOTHING,
+                    WORDS(TOPIC(RECEIVES_NEVER_CREATED), who, kind));
     }
-    report_host_print(DIAGNOSTIC_CUDA_ERROR, "", pc, 0, "", "%s receives %s that was never created", call,
-                      kind);
     return call_result(cudaErrorInvalidResourceHandle);
 }
 
@@ -114,21 +115,21 @@ static cudaError_t check_stream(cudaStream_t stream, const char *call, uint32_t 
     }
     for (const struct CUstream_st *one = all_streams; one != NULL; one = one->next) {
         if (one == stream) {
-            return one->destroyed ? invalid_handle(call, "a stream", one->destroyed_pc, pc)
+            return one->destroyed ? invalid_handle(call, TOPIC(A_STREAM), one->destroyed_pc, pc)
                                   : call_result(cudaSuccess);
         }
     }
-    return invalid_handle(call, "a stream", 0, pc);
+    return invalid_handle(call, TOPIC(A_STREAM), 0, pc);
 }
 
 static cudaError_t check_event(cudaEvent_t event, const char *call, uint32_t pc) {
     for (const struct CUevent_st *one = all_events; one != NULL; one = one->next) {
         if (one == event) {
-            return one->destroyed ? invalid_handle(call, "an event", one->destroyed_pc, pc)
+            return one->destroyed ? invalid_handle(call, TOPIC(AN_EVENT), one->destroyed_pc, pc)
                                   : call_result(cudaSuccess);
         }
     }
-    return invalid_handle(call, "an event", 0, pc);
+    return invalid_handle(call, TOPIC(AN_EVENT), 0, pc);
 }
 
 bool stream_check(cudaStream_t stream, const char *call, uint32_t pc) {
@@ -151,7 +152,7 @@ uint32_t stream_number(cudaStream_t stream) {
 }
 
 uint32_t stream_issue_launch(const char *kernel, uint32_t pc) {
-    return stream_order_issue(launch_stream, kernel, NULL, pc);
+    return stream_order_issue(launch_stream, kernel, TOPIC_NONE, pc);
 }
 
 void stream_host_wait(uint32_t number) {
@@ -261,7 +262,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     ENTER("cudaStreamDestroy");
-    cudaError_t error = stream == NULL ? invalid_handle("cudaStreamDestroy", "a stream", 0, pc)
+    cudaError_t error = stream == NULL ? invalid_handle("cudaStreamDestroy", TOPIC(A_STREAM), 0, pc)
                                        : check_stream(stream, "cudaStreamDestroy", pc);
     if (error == cudaSuccess && stream != cudaStreamLegacy && stream != cudaStreamPerThread) {
         destroy_stream(stream, pc);
@@ -369,9 +370,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (!stream_order_host_has(&start->clock) || !stream_order_host_has(&stop->clock)) {
         return call_failure(cudaErrorNotReady, "cudaEventElapsedTime", pc);
     }
-    report_host_print(
-        DIAGNOSTIC_TIME, "", pc, 0, "",
-        "the time that cudaEventElapsedTime returns here is meaningless: it counts launches and copies");
+    report_host(DIAGNOSTIC_TIME, "", pc, 0, NOTHING, WORDS(TOPIC(TIME_IS_MEANINGLESS)));
     *milliseconds = stop->time < start->time ? -(float)(start->time - stop->time) - 1
                                              : (float)(stop->time - start->time) + 1;
     return call_result(cudaSuccess);
@@ -404,11 +403,11 @@ int sim_launch_stream(cudaStream_t stream, void *return_address) {
     uint32_t pc = relative_pc(return_address);
     struct worker *worker = turn_worker();
     if (worker != NULL) { // behind a name that hides the launch from the compiler
-        report_thread_print(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
-                            " launches a kernel: the simulated GPU cannot launch kernels from kernels");
+        report_thread(&worker->report, DIAGNOSTIC_UNSUPPORTED, worker->current, pc,
+                      WORDS(TOPIC(LAUNCHES_KERNEL)));
         lane_abandon(worker, cudaErrorNotSupported);
     }
-    bool valid = stream_check(stream, "a launch", pc);
+    bool valid = stream_check(stream, NULL, pc);
     launch_stream = valid ? stream_number(stream) : STREAM_LEGACY;
     return valid;
 }

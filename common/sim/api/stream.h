@@ -17,7 +17,7 @@ void stream_report_leaks(void);
 // Destroys all streams and events, at `pc`, as cudaDeviceReset does.
 void stream_destroy_all(uint32_t pc);
 
-// Is it a stream? If not, that is reported, and the error is kept for cudaGetLastError.
+// Is it a stream? If not, that is reported, and the error is kept for cudaGetLastError. `call`: NULL for a launch.
 bool stream_check(cudaStream_t stream, const char *call, uint32_t pc);
 
 // The number of a stream that has been checked (race/stream_order.h).

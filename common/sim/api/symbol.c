@@ -1,5 +1,4 @@
 // CUDA's runtime API: __device__ and __constant__ variables (cuda/sim/symbols.h).
-#include "runner/plural.h"
 #include "sim/access/host_code.h"
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
@@ -14,8 +13,7 @@ static struct variable *variable_of(const void *symbol, const char *call, uint32
     struct variable *found =
         variables_contain((uintptr_t)symbol) ? variables_find((uintptr_t)symbol, 1, &inside) : NULL;
     if (found == NULL || !inside) {
-        report_host_print(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, "",
-                          "the argument of %s is not a __device__ or __constant__ variable", call);
+        report_host(DIAGNOSTIC_WRONG_SPACE, call, pc, 0, NOTHING, WORDS(TOPIC(NOT_A_SYMBOL), NAME(call)));
         call_result(cudaErrorInvalidSymbol);
         return NULL;
     }
@@ -27,9 +25,9 @@ static bool possible(const struct variable *variable, size_t bytes, size_t offse
                      uint32_t pc) {
     const struct allocation *target = &variable->allocation;
     if (offset > target->bytes || bytes > target->bytes - offset) {
-        report_array_bytes(report_host_print(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, "",
-                                             "%s accesses %zu byte%s at byte %zu of %s, which has %zu", call,
-                                             bytes, plural(bytes), offset, target->name, target->bytes),
+        report_array_bytes(report_host(DIAGNOSTIC_OUT_OF_BOUNDS, target->name, pc, 0, NOTHING,
+                                       WORDS(TOPIC(BEYOND_BYTES), NAME(call), TOPIC(ACCESSES), NUMBER(bytes),
+                                             NUMBER(offset), NAME(target->name), NUMBER(target->bytes))),
                            target->bytes);
         return false;
     }
@@ -147,19 +145,17 @@ void sim_check_argument(const void *pointer, const char *kernel, void *return_ad
 void sim_check_argument(const void *pointer, const char *kernel, void *return_address) {
     if (!variables_contain((uintptr_t)pointer)) {
         if (executable_is_constant((uintptr_t)pointer) && !executable_is_code((uintptr_t)pointer)) {
-            report_host_print(
-                DIAGNOSTIC_WRONG_SPACE, "", relative_pc(return_address), 0, "",
-                "%s gets the address of a constant in host memory: cudaMemcpy copies it to device memory",
-                kernel);
+            report_host(DIAGNOSTIC_WRONG_SPACE, "", relative_pc(return_address), 0, NOTHING,
+                        WORDS(TOPIC(GETS_CONSTANT_ADDRESS), NAME(kernel)));
         }
         return;
     }
     bool inside;
     const struct variable *variable = variables_find((uintptr_t)pointer, 1, &inside);
     if (variable != NULL && inside && !variable->address_given && variable->space != VARIABLE_MANAGED) {
-        report_host_print(
-            DIAGNOSTIC_WRONG_SPACE, variable->allocation.name, relative_pc(return_address), 0, "",
-            "%s gets the host address of %s, %s: cudaGetSymbolAddress returns the device address", kernel,
-            variable->allocation.name, variable_kind(variable));
+        const char *name = variable->allocation.name;
+        report_host(
+            DIAGNOSTIC_WRONG_SPACE, name, relative_pc(return_address), 0, NOTHING,
+            WORDS(TOPIC(GETS_HOST_ADDRESS), NAME(kernel), NAME(name), A_TOPIC(variable_topic(variable))));
     }
 }

@@ -4,9 +4,11 @@
 
 #include <stdint.h>
 
+#include "words/topics.h"
+
 struct operation {
     const char *name;      // "scale", "cudaMemcpyAsync"
-    const char *verb;      // "allocates"; NULL: it reads or writes
+    enum topic verb;       // TOPIC_ALLOCATES; TOPIC_NONE: it reads or writes
     uint32_t pc;           // of the call
     uint32_t stream, step; // it is the step-th operation of this stream, from 1
 };

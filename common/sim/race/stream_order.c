@@ -100,7 +100,7 @@ static struct stream_clock *act(uint32_t stream) {
     return clock;
 }
 
-uint32_t stream_order_issue(uint32_t stream, const char *name, const char *verb, uint32_t pc) {
+uint32_t stream_order_issue(uint32_t stream, const char *name, enum topic verb, uint32_t pc) {
     struct stream_clock *clock = act(stream);
     if (!make_room(&operations, operation_count, &operation_capacity, 16, sizeof(*operations)) ||
         !grow(clock, stream + 1)) {

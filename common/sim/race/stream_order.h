@@ -34,7 +34,7 @@ void stream_order_begin_case(void);
 uint32_t stream_order_add(bool blocking);
 
 // A new operation of the stream: its number, which is not 0.
-uint32_t stream_order_issue(uint32_t stream, const char *name, const char *verb, uint32_t pc);
+uint32_t stream_order_issue(uint32_t stream, const char *name, enum topic verb, uint32_t pc);
 
 // Valid until the next one is issued. NULL: the host has waited for it, and it is forgotten.
 const struct operation *stream_order_operation(uint32_t number);

@@ -5,17 +5,25 @@
 
 #include "sim/report/host.h"
 
-static const char *verb_of(struct use use) {
-    return use.operation->verb != NULL ? use.operation->verb : use.writes ? "writes" : "reads";
+static struct said_word verb_of(struct use use) {
+    return use.operation->verb != TOPIC_NONE ? A_TOPIC(use.operation->verb)
+           : use.writes                      ? TOPIC(WRITES)
+                                             : TOPIC(READS);
 }
 
 static enum diagnostic_act act_of(struct use use) {
-    return use.operation->verb != NULL ? ACT_OTHER : use.writes ? ACT_WRITES : ACT_READS;
+    return use.operation->verb != TOPIC_NONE ? ACT_OTHER : use.writes ? ACT_WRITES : ACT_READS;
 }
 
 // "d_a" of "d_a[3]".
 static void name_array(const char *place, char name[48]) {
     snprintf(name, 48, "%.*s", (int)strcspn(place, "["), place);
+}
+
+// Says at a place what the operation does to the memory.
+static void say_use(struct diagnostic_place *place, struct use use) {
+    place->act = act_of(use);
+    say(&place->said, WORDS(TOPIC(DOES_IT), NAME(use.operation->name), verb_of(use)));
 }
 
 void report_stream_race(struct report *report, const char *place, struct use later, struct use earlier) {
@@ -26,40 +34,32 @@ void report_stream_race(struct report *report, const char *place, struct use lat
     if (made == NULL) {
         return;
     }
-    said_print(&made->message, "%s: %s %s it and, in another stream, %s %s it, and nothing orders the two",
-               place, earlier.operation->name, verb_of(earlier), later.operation->name, verb_of(later));
-    made->places[0].act = act_of(later);
-    made->places[1].act = act_of(earlier);
-    said_print(&made->places[0].said, "%s %s it", later.operation->name, verb_of(later));
-    said_print(&made->places[1].said, "%s %s it", earlier.operation->name, verb_of(earlier));
+    say(&made->message, WORDS(TOPIC(STREAMS_RACE), NAME(place), NAME(earlier.operation->name),
+                              verb_of(earlier), NAME(later.operation->name), verb_of(later)));
+    say_use(&made->places[0], later);
+    say_use(&made->places[1], earlier);
 }
 
 void report_host_too_early(const char *place, struct use use, bool host_reads, uint32_t pc) {
-    char name[48], second[120];
+    char name[48];
     name_array(place, name);
-    snprintf(second, sizeof(second), "%s %s it", use.operation->name, verb_of(use));
-    struct diagnostic *made = report_host_print(
-        DIAGNOSTIC_RACE_HOST, name, pc, use.operation->pc, second,
-        "host code %s %s, which %s may still %s: the host has not waited for it",
-        host_reads ? "reads" : "writes", place, use.operation->name, use.writes ? "write" : "read");
+    struct diagnostic *made =
+        report_host(DIAGNOSTIC_RACE_HOST, name, pc, use.operation->pc, NOTHING,
+                    WORDS(use.writes ? TOPIC(MAY_STILL_WRITE) : TOPIC(MAY_STILL_READ),
+                          host_reads ? TOPIC(READS) : TOPIC(WRITES), NAME(place), NAME(use.operation->name)));
     if (made != NULL) {
-        made->places[1].act = act_of(use);
-        made->places[1].form = PLACE_ALSO;
+        say_use(&made->places[1], use);
     }
 }
 
 void report_result_too_early(const char *place, const struct operation *operation) {
     char name[48];
     name_array(place, name);
-    report_host_print(
-        DIAGNOSTIC_RACE_HOST, name, operation->pc, 0, "",
-        "%s may still write %s when the function has returned: nothing waits for it, and a copy of the "
-        "result does not wait for its stream",
-        operation->name, place);
+    report_host(DIAGNOSTIC_RACE_HOST, name, operation->pc, 0, NOTHING,
+                WORDS(TOPIC(MAY_WRITE_AFTER_RETURN), NAME(operation->name), NAME(place)));
 }
 
 void report_changed_early(const char *place, const struct operation *operation) {
-    report_host_print(DIAGNOSTIC_RACE_HOST, place, operation->pc, 0, "",
-                      "%s reads %s, which the host has changed before it waited for the copy",
-                      operation->name, place);
+    report_host(DIAGNOSTIC_RACE_HOST, place, operation->pc, 0, NOTHING,
+                WORDS(TOPIC(CHANGED_BEFORE_WAIT), NAME(operation->name), NAME(place)));
 }

@@ -24,7 +24,7 @@ static int end(void **state) {
 }
 
 static uint32_t issue(uint32_t stream) {
-    return stream_order_issue(stream, "kernel", NULL, 1);
+    return stream_order_issue(stream, "kernel", TOPIC_NONE, 1);
 }
 
 // Does an operation of `stream` that begins now come after `earlier`?
