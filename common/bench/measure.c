@@ -10,6 +10,7 @@
 #include "gpu/allocations.h"
 #include "gpu/intercept.h"
 #include "gpu/launch_time.h"
+#include "words/words.h"
 
 enum { WARM_UP = 2, EXIT_SKIPPED = 77 };
 static const double SHORT = 0.2, // ms
@@ -28,7 +29,8 @@ static int errors;
 static uint64_t seed; // different in each run
 
 static void take_diagnostic(const struct diagnostic *diagnostic) {
-    fprintf(stderr, "%s%s\n", diagnostic->message, diagnostic->missing);
+    char text[WORDS_SIZE];
+    fprintf(stderr, "%s\n", words_english(&diagnostic->message, text));
     errors++;
 }
 

@@ -128,8 +128,8 @@ static bool examine_stage(struct lab_result *result, struct part_result *part, u
             return false;
         }
         part->run_count++;
-        if (result->device[0] == '\0') {
-            memcpy(result->device, judgement->run.device, sizeof(result->device));
+        if (!is_said(&result->device)) {
+            result->device = judgement->run.device;
         }
         bool shown = part->verdict == VERDICT_PASS || result->options->all; // later failures are not
         if (shown || options_grading(result->options)) { // points do not depend on the number of workers

@@ -7,7 +7,6 @@
 
 #include "gpu/report.h"
 #include "runner/device.h"
-#include "runner/plural.h"
 
 enum {
     GUARD_BYTES = 256, // keeps cudaMalloc's alignment
@@ -21,8 +20,8 @@ static struct allocation {
     size_t guard; // bytes of each
     size_t bytes; // of the payload
     size_t element;
-    char name[48];
-    bool harness;
+    char name[48];   // also of the array in a report
+    unsigned number; // of the student's cudaMalloc, from 1; 0: an array of the harness
 } allocations[ALLOCATIONS_MAX];
 static unsigned allocation_count;
 static unsigned student_count;
@@ -93,12 +92,12 @@ cudaError_t allocations_add(void **pointer, size_t bytes, const char *name, size
         return error;
     }
     allocation_count += made == &allocations[allocation_count];
-    *made = (struct allocation){
-        .memory = memory, .guard = guard, .bytes = bytes, .element = element, .harness = name != NULL};
+    *made = (struct allocation){.memory = memory, .guard = guard, .bytes = bytes, .element = element};
     if (name != NULL) {
         snprintf(made->name, sizeof(made->name), "%s", name);
     } else {
-        snprintf(made->name, sizeof(made->name), "cudaMalloc number %u", ++student_count);
+        made->number = ++student_count;
+        snprintf(made->name, sizeof(made->name), "cudaMalloc number %u", made->number);
     }
     *pointer = memory + guard;
     return cudaSuccess;
@@ -108,8 +107,9 @@ cudaError_t allocations_free(void *pointer) {
     for (unsigned i = 0; i < allocation_count && pointer != NULL; i++) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && one->memory + one->guard == pointer) {
-            if (one->harness) {
-                gpu_report_of_caller(one->name, "cudaFree of %s, which belongs to the caller", one->name);
+            if (one->number == 0) {
+                gpu_report_of_caller(one->name,
+                                     WORDS(TOPIC(FREE_OF_CALLERS), NAME("cudaFree"), NAME(one->name)));
                 return cudaErrorInvalidValue;
             }
             char *memory = one->memory;
@@ -122,22 +122,33 @@ cudaError_t allocations_free(void *pointer) {
 
 // ---- Guards ----------------------------------------------------------------------------------------------
 
+static struct said name_of(const struct allocation *one) {
+    struct said name;
+    say(&name, one->number == 0 ? WORDS(TOPIC(AS_IT_IS), NAME(one->name))
+                                : WORDS(TOPIC(MALLOC_NUMBER), NUMBER(one->number)));
+    return name;
+}
+
 // `offset`: of the changed byte, in bytes from the payload's beginning.
-static void report_stray(const struct allocation *one, const char *writer, long offset) {
-    if (!one->harness) { // cudaMalloc does not know the element size
-        gpu_report_outside(one->name, one->bytes, "%s wrote byte %ld of %s, which has %zu bytes", writer,
-                           offset, one->name, one->bytes);
+static void report_stray(const struct allocation *one, struct said_word writer, long offset) {
+    if (one->number > 0) { // cudaMalloc does not know the element size
+        gpu_report_outside(
+            one->name, one->bytes,
+            WORDS(TOPIC(WROTE_BYTE), writer, NUMBER(offset), PART(name_of(one)), NUMBER(one->bytes)));
         return;
     }
-    long element = (long)one->element;
-    long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
-    size_t count = one->bytes / one->element;
-    gpu_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name, "%s wrote %s[%ld], but %s has %zu element%s", writer,
-               one->name, index, one->name, count, plural(count));
+    char element[80];
+    struct said length;
+    const long bytes = (long)one->element;
+    const long index = offset >= 0 ? offset / bytes : -((-offset + bytes - 1) / bytes);
+    snprintf(element, sizeof(element), "%s[%ld]", one->name, index);
+    say(&length, WORDS(TOPIC(ELEMENTS), NUMBER(one->bytes / one->element)));
+    gpu_report(DIAGNOSTIC_OUT_OF_BOUNDS, one->name,
+               WORDS(TOPIC(OUTSIDE), writer, TOPIC(WROTE), NAME(element), NAME(one->name), PART(length)));
 }
 
 // Checks the guard that begins at `offset`. A changed guard is reported once, and restored.
-static void check_guard(const struct allocation *one, const char *writer, long offset) {
+static void check_guard(const struct allocation *one, struct said_word writer, long offset) {
     unsigned char guard[GUARD_BYTES];
     char *d_guard = one->memory + GUARD_BYTES + offset;
     if (__real_cudaMemcpy(guard, d_guard, GUARD_BYTES, cudaMemcpyDeviceToHost) != cudaSuccess) {
@@ -152,7 +163,7 @@ static void check_guard(const struct allocation *one, const char *writer, long o
     }
 }
 
-void allocations_check(const char *writer) {
+void allocations_check(struct said_word writer) {
     for (unsigned i = 0; i < allocation_count; i++) {
         if (allocations[i].memory != NULL && allocations[i].guard > 0) {
             check_guard(&allocations[i], writer, -GUARD_BYTES);
@@ -164,9 +175,9 @@ void allocations_check(const char *writer) {
 void allocations_end(bool leaks) {
     for (unsigned i = 0; i < allocation_count; i++) {
         struct allocation *one = &allocations[i];
-        if (one->memory != NULL && !one->harness && leaks) {
-            gpu_report(DIAGNOSTIC_LEAK, one->name, "%s (%zu byte%s) is never freed", one->name, one->bytes,
-                       plural(one->bytes));
+        if (one->memory != NULL && one->number > 0 && leaks) {
+            gpu_report(DIAGNOSTIC_LEAK, one->name,
+                       WORDS(TOPIC(IS_NEVER_FREED), PART(name_of(one)), NUMBER(one->bytes)));
         }
         if (one->memory != NULL) {
             __real_cudaFree(one->memory);

@@ -14,6 +14,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "words/said.h"
+
 // A new case has none.
 void allocations_begin(void);
 
@@ -26,7 +28,7 @@ cudaError_t allocations_free(void *pointer);
 
 // Reports each guard that has changed, and restores it. `writer`: what must have changed it, such as the
 // kernel that has just ended. Does nothing if the device is lost.
-void allocations_check(const char *writer);
+void allocations_check(struct said_word writer);
 
 // Frees everything. `leaks`: reports what the student has not freed.
 void allocations_end(bool leaks);

@@ -21,22 +21,23 @@ static struct buffer {
 } input;
 static size_t output_bytes;
 
-int device_open(const struct device_options *options, char *text, size_t size) {
+int device_open(const struct device_options *options, struct said *said) {
     (void)options;
     int count = 0;
     cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count == 0) {
-        snprintf(text, size, "no NVIDIA GPU here: %s", cudaGetErrorString(error));
+        say(said, WORDS(TOPIC(NO_NVIDIA_GPU), NAME(cudaGetErrorString(error))));
         return CASE_NO_DEVICE;
     }
     struct cudaDeviceProp properties;
     int version = 0;
     if ((error = cudaGetDeviceProperties(&properties, 0)) != cudaSuccess ||
         (error = cudaRuntimeGetVersion(&version)) != cudaSuccess || (error = cudaFree(0)) != cudaSuccess) {
-        snprintf(text, size, "the GPU cannot be used: %s", cudaGetErrorString(error));
+        say(said, WORDS(TOPIC(GPU_NOT_USABLE), NAME(cudaGetErrorString(error))));
         return CASE_NO_ROOM;
     }
-    snprintf(text, size, "%s, CUDA %d.%d", properties.name, version / 1000, version % 1000 / 10);
+    say(said,
+        WORDS(TOPIC(NVIDIA_GPU), NAME(properties.name), NUMBER(version / 1000), NUMBER(version % 1000 / 10)));
     return CASE_DONE;
 }
 
@@ -104,8 +105,9 @@ static void compare_input(void) {
             }
             struct diagnostic made = {.class_ = DIAGNOSTIC_INPUT_CHANGED, .count = 1}; // of no launch
             snprintf(made.array, sizeof(made.array), "%s", input.name);
-            said_print(&made.message, "%s[%zu], which is const input, has been changed", input.name,
-                       (at + i) / input.value_size);
+            char element[80];
+            snprintf(element, sizeof(element), "%s[%zu]", input.name, (at + i) / input.value_size);
+            say(&made.message, WORDS(TOPIC(INPUT_HAS_CHANGED), NAME(element)));
             gpu_report_sink()->diagnostic(&made);
             return;
         }
@@ -130,8 +132,9 @@ void device_case_end(struct case_result *result) {
     if (error != cudaSuccess) {
         // After a fault in a kernel nothing more runs in this process.
         result->status = run != cudaSuccess ? CASE_DEVICE_LOST : CASE_ABANDONED;
-        const char *launch = intercept_failed_launch(error);
-        snprintf(result->message, sizeof(result->message), "%s%s%s: %s", launch != NULL ? launch : "",
-                 launch != NULL ? ": " : "", cudaGetErrorName(error), cudaGetErrorString(error));
+        const struct said *launch = intercept_failed_launch(error);
+        const struct said_word name = NAME(cudaGetErrorName(error)), text = NAME(cudaGetErrorString(error));
+        say(&result->message, launch != NULL ? WORDS(TOPIC(LAUNCH_ERROR), PART(*launch), name, text)
+                                             : WORDS(TOPIC(CUDA_ERROR), name, text));
     }
 }

@@ -18,7 +18,7 @@ static double memset_milliseconds;
 static struct {
     cudaError_t error;
     bool device_lost; // each call fails from here on, with the same error
-    char text[128];
+    struct said launch;
 } failed;
 
 // The runtime's functions, and ours, which replace them.
@@ -64,8 +64,8 @@ void intercept_copied(uint64_t *to_host, uint64_t *to_device) {
     *to_device = to_device_bytes;
 }
 
-const char *intercept_failed_launch(cudaError_t error) {
-    return error != cudaSuccess && error == failed.error ? failed.text : NULL;
+const struct said *intercept_failed_launch(cudaError_t error) {
+    return error != cudaSuccess && error == failed.error ? &failed.launch : NULL;
 }
 
 void *intercept_allocate(const char *name, size_t count, size_t value_size) {
@@ -74,7 +74,7 @@ void *intercept_allocate(const char *name, size_t count, size_t value_size) {
 }
 
 void intercept_end(int finished) {
-    allocations_check("something"); // a call that is not intercepted
+    allocations_check(TOPIC(SOMETHING)); // a call that is not intercepted
     allocations_end(finished);
 }
 
@@ -97,7 +97,7 @@ cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes, enum cud
         to_host_bytes += kind == cudaMemcpyDeviceToHost ? bytes : 0;
         to_device_bytes += kind == cudaMemcpyHostToDevice ? bytes : 0;
         if (kind != cudaMemcpyDeviceToHost && error == cudaSuccess) {
-            allocations_check("cudaMemcpy");
+            allocations_check(NAME("cudaMemcpy"));
         }
     }
     return error;
@@ -108,7 +108,7 @@ static cudaError_t after_memset(cudaError_t error, cudaStream_t stream) {
     if (error == cudaSuccess) {
         launch_time_end(stream);
         memset_milliseconds += launch_time_milliseconds();
-        allocations_check("cudaMemset");
+        allocations_check(NAME("cudaMemset"));
     }
     return error;
 }
@@ -152,7 +152,9 @@ static enum diagnostic_class class_of(cudaError_t error) {
 
 static void report_failure(enum diagnostic_class class_, const char *name, cudaError_t error) {
     failed.error = error;
-    gpu_report(class_, name, "%s: %s: %s", failed.text, cudaGetErrorName(error), cudaGetErrorString(error));
+    gpu_report(class_, name,
+               WORDS(TOPIC(LAUNCH_ERROR), PART(failed.launch), NAME(cudaGetErrorName(error)),
+                     NAME(cudaGetErrorString(error))));
 }
 
 // "256", or "(16, 16, 1)"
@@ -161,10 +163,11 @@ static const char *dimensions(dim3 size, char text[48]) {
     return text;
 }
 
-static void report_refused(const char *name, dim3 grid, dim3 block, cudaError_t error) {
+static void report_refused(const char *name, struct said_word kernel, dim3 grid, dim3 block,
+                           cudaError_t error) {
     char grid_text[48], block_text[48];
-    snprintf(failed.text, sizeof(failed.text), "%s<<<%s, %s>>>", name, dimensions(grid, grid_text),
-             dimensions(block, block_text));
+    say(&failed.launch, WORDS(TOPIC(LAUNCH_OF), kernel, NAME(dimensions(grid, grid_text)),
+                              NAME(dimensions(block, block_text))));
     report_failure(DIAGNOSTIC_LAUNCH, name, error);
 }
 
@@ -181,15 +184,15 @@ static const char *begin_launch(const void *kernel, cudaStream_t stream) {
 
 // After each launch: was it accepted, did it run to its end, and are all guards unchanged? The errors stay
 // pending, for the student's own checks. The loss of the device is reported once.
-static cudaError_t after_launch(cudaError_t error, const char *kernel_name, const void *kernel, dim3 grid,
+static cudaError_t after_launch(cudaError_t error, const char *name, const void *kernel, dim3 grid,
                                 dim3 block, size_t shared, cudaStream_t stream) {
-    const char *name = kernel_name[0] != '\0' ? kernel_name : "a kernel";
+    const struct said_word said_kernel = name[0] != '\0' ? NAME(name) : TOPIC(A_KERNEL);
     if (intercept_off) {
         return error;
     }
     if (error != cudaSuccess) {
         if (!failed.device_lost) {
-            report_refused(name, grid, block, error);
+            report_refused(name, said_kernel, grid, block, error);
         }
         return error;
     }
@@ -197,11 +200,11 @@ static cudaError_t after_launch(cudaError_t error, const char *kernel_name, cons
     launch_time_end(stream);
     cudaError_t run = cudaDeviceSynchronize();
     if (run == cudaSuccess) {
-        launch_time_report(gpu_report_sink(), kernel_name, kernel, grid, block, shared);
-        allocations_check(name);
+        launch_time_report(gpu_report_sink(), name, kernel, grid, block, shared);
+        allocations_check(said_kernel);
     } else if (!failed.device_lost) {
         failed.device_lost = true;
-        snprintf(failed.text, sizeof(failed.text), "%s, launch %u", name, launch);
+        say(&failed.launch, WORDS(TOPIC(LAUNCH_NUMBER), said_kernel, NUMBER(launch)));
         report_failure(class_of(run), name, run);
     }
     return error;

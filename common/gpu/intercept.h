@@ -27,7 +27,7 @@ double intercept_memset_milliseconds(void); // the device's time in cudaMemset a
 
 // The launch that failed with this error, "scan_kernel, launch 2" or "scan_kernel<<<1, 2048>>>", or NULL. For
 // errors that are still pending when the student's function has returned.
-const char *intercept_failed_launch(cudaError_t error);
+const struct said *intercept_failed_launch(cudaError_t error);
 
 // While this is not 0, calls are the harness's: they are neither counted nor guarded.
 extern int intercept_off;

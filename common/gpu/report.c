@@ -1,6 +1,5 @@
 #include "gpu/report.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 static const struct device_sink *sink;
@@ -23,33 +22,22 @@ unsigned gpu_report_launches(void) {
     return launches;
 }
 
-static void send(struct diagnostic made, const char *array, const char *format, va_list arguments) {
+static void send(struct diagnostic made, const char *array, const struct said_word *words) {
     made.count = 1;
     made.launch = launches;
-    said_vprint(&made.message, format, arguments);
+    say(&made.message, words);
     snprintf(made.array, sizeof(made.array), "%s", array);
     sink->diagnostic(&made);
 }
 
-void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    send((struct diagnostic){.class_ = class_}, array, format, arguments);
-    va_end(arguments);
+void gpu_report(enum diagnostic_class class_, const char *array, const struct said_word *words) {
+    send((struct diagnostic){.class_ = class_}, array, words);
 }
 
-void gpu_report_of_caller(const char *array, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    send((struct diagnostic){.class_ = DIAGNOSTIC_CUDA_ERROR, .about = ABOUT_OF_CALLER}, array, format,
-         arguments);
-    va_end(arguments);
+void gpu_report_of_caller(const char *array, const struct said_word *words) {
+    send((struct diagnostic){.class_ = DIAGNOSTIC_CUDA_ERROR, .about = ABOUT_OF_CALLER}, array, words);
 }
 
-void gpu_report_outside(const char *array, size_t bytes, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    send((struct diagnostic){.class_ = DIAGNOSTIC_OUT_OF_BOUNDS, .array_bytes = bytes}, array, format,
-         arguments);
-    va_end(arguments);
+void gpu_report_outside(const char *array, size_t bytes, const struct said_word *words) {
+    send((struct diagnostic){.class_ = DIAGNOSTIC_OUT_OF_BOUNDS, .array_bytes = bytes}, array, words);
 }

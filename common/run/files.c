@@ -10,13 +10,13 @@
 int files_json(FILE *out, const struct run_result *result) {
     const struct case_outcome *run = result->run;
     uint64_t only = result->options->launch;
-    char reason[WORDS_SIZE];
+    char text[WORDS_SIZE];
     fputs("{\"format\": 1, ", out);
     json_field(out, "program", run_program_name(result->options));
     fputs(", ", out);
-    json_field(out, "device_name", run->device);
+    json_field(out, "device_name", words_english(&run->device, text));
     fprintf(out, ", \"exit_code\": %d, ", result->code);
-    json_field(out, "reason", words_english(&result->reason, reason));
+    json_field(out, "reason", words_english(&result->reason, text));
     fprintf(out, ",\n\"errors\": %zu, \"launches\": %llu, \"blocks\": %llu, \"milliseconds\": %.6f",
             result->error_count, (unsigned long long)run->launch_total, (unsigned long long)run->block_total,
             run->milliseconds);

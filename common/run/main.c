@@ -54,18 +54,18 @@ static void judge_end(struct run_result *result) {
         if (was_stopped(result)) {
             result->code = EXIT_STOPPED;
             say(reason, WORDS(TOPIC(STOPPED_AT_ERROR)));
-        } else if (run->launch_total == 0 && strncmp(run->device, "no ", 3) == 0) {
-            say(reason, WORDS(TOPIC(AS_IT_IS), TEXT(run->device)));
+        } else if (run->launch_total == 0 && said_topic(&run->device) == TOPIC_NO_NVIDIA_GPU) {
+            *reason = run->device;
         }
         break;
     default:
         if (run->result.status == CASE_NO_ROOM) {
             result->code = EXIT_BROKEN;
-            say(reason, WORDS(TOPIC(AS_IT_IS), TEXT(run->result.message)));
+            *reason = run->result.message;
         } else if (run->result.status == CASE_DEVICE_LOST) {
             say(reason, WORDS(TOPIC(STOPPED_AT_ERROR)));
-        } else if (run->result.message[0] != '\0' && result->error_count == 0) {
-            say(reason, WORDS(TOPIC(CUDA_ERROR_LEFT), TEXT(run->result.message)));
+        } else if (is_said(&run->result.message) && result->error_count == 0) {
+            say(reason, WORDS(TOPIC(CUDA_ERROR_LEFT), PART(run->result.message)));
         }
     }
 }

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "check/report/report.h"
-#include "words/old_said.h"
 #include "text/translation.h"
 #include "words/words.h"
 
@@ -15,11 +14,16 @@ const char *run_program_name(const struct run_options *options) {
     return slash != NULL ? slash + 1 : path;
 }
 
+static bool is_simulated(const struct case_outcome *run) {
+    return said_topic(&run->device) == TOPIC_SIMULATED_GPU;
+}
+
 // "vadd: 2 errors, 1 launch on simulated GPU (1 worker)".
 static void print_last_line(const struct terminal *terminal, const struct run_result *result) {
     const struct case_outcome *run = result->run;
     size_t errors = result->error_count, launches = (size_t)run->launch_total;
-    char count[27], device[SAID_SIZE], text[SAID_SIZE];
+    char count[27], text[WORDS_SIZE];
+    struct said device, article;
     for (size_t i = 0; i < result->finding_count; i++) { // one that was stopped has not reported itself
         size_t launch = result->findings[i].diagnostic.launch;
         launches = launch > launches ? launch : launches;
@@ -32,10 +36,16 @@ static void print_last_line(const struct terminal *terminal, const struct run_re
         fprintf(terminal->out, _("%s: %sno errors found%s"), run_program_name(result->options),
                 terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN));
     }
-    snprintf(device, sizeof(device), "%s%s", strncmp(run->device, "simulated", 9) == 0 ? "the " : "",
-             run->device[0] != '\0' ? run->device : "the device");
+    if (is_simulated(run)) {
+        say(&article, WORDS(TOPIC(THE_SIMULATED_GPU)));
+        say_more(&device, &run->device, &article);
+    } else if (is_said(&run->device)) {
+        device = run->device;
+    } else {
+        say(&device, WORDS(TOPIC(THE_DEVICE)));
+    }
     fprintf(terminal->out, launches == 1 ? _(", %s launch on %s\n") : _(", %s launches on %s\n"),
-            format_count(launches, count), said(device, text));
+            format_count(launches, count), words(&device, text));
 }
 
 // Is it a note that says that what the program prints is wrong, or is read as what it is not?
@@ -64,7 +74,7 @@ void run_report(FILE *out, const struct run_result *result) {
         }
     }
     if (options->counters) {
-        bool counted = strncmp(result->run->device, "simulated", 9) == 0; // otherwise timed
+        const bool counted = is_simulated(result->run); // otherwise timed
         report_launches(&terminal, result->run, options->launch, counted);
         fputc('\n', out);
     }

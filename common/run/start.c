@@ -78,18 +78,13 @@ static bool not_possible(struct case_outcome *run, const char *what) {
 // Takes one message. Returns false at the last one.
 static bool take_message(int socket, void **payload, size_t *capacity, struct case_outcome *run) {
     struct message_header header;
-    struct hello hello;
     int received = protocol_receive(socket, &header, payload, capacity, -1);
     if (received == 0) {
         return false;
     }
     bool good = received == 1;
     if (good && header.type == REPLY_HELLO) {
-        good = header.length == sizeof(hello);
-        memcpy(&hello, *payload, good ? sizeof(hello) : 0);
-        good = good && hello.version == PROTOCOL_VERSION;
-        snprintf(run->device, sizeof(run->device), "%.*s", good ? (int)sizeof(hello.device) : 0,
-                 hello.device);
+        good = case_outcome_take_hello(run, &header, *payload);
     } else if (good && header.type == REPLY_RESULT) {
         good = case_outcome_take_result(run, &header, *payload);
         run->end = RUN_ANSWERED;

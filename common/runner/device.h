@@ -29,9 +29,8 @@ struct device_options {
 // a signalling NaN, as an int 2,141,562,277: no plausible sum.
 enum { DEVICE_POISON = 0x7fa5a5a5 };
 
-// Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_NO_ROOM with the reason in `text`. On success
-// `text` describes the device. `size` is text's length in bytes.
-int device_open(const struct device_options *options, char *text, size_t size);
+// Opens the device. CASE_DONE, or CASE_NO_DEVICE / CASE_NO_ROOM; `said` names the device, or says why there is none.
+int device_open(const struct device_options *options, struct said *said);
 
 // A case reports through these two, any number of times, at device_case_end at the latest.
 struct device_sink {

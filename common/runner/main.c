@@ -59,9 +59,7 @@ static void run_case(int data, const struct case_request *request, struct case_r
     if (shared == MAP_FAILED) {
         bool no_room = errno == ENOMEM || errno == EAGAIN;
         result->status = no_room ? CASE_NO_ROOM : CASE_DEVICE_LOST;
-        snprintf(result->message, sizeof(result->message), "%s",
-                 no_room ? "the case's data cannot be mapped"
-                         : "it has closed or replaced a file descriptor of the checker's");
+        say(&result->message, WORDS(no_room ? TOPIC(DATA_NOT_MAPPED) : TOPIC(DESCRIPTOR_LOST)));
         return;
     }
     bool scan = call.part->kind == PART_KIND_SCAN;
@@ -75,8 +73,7 @@ static void run_case(int data, const struct case_request *request, struct case_r
              : shared + request->output_offset;
     if (call.d_in == NULL || call.result == NULL) {
         result->status = CASE_NO_ROOM;
-        snprintf(result->message, sizeof(result->message), "the device has no memory for %llu elements",
-                 (unsigned long long)request->n);
+        say(&result->message, WORDS(TOPIC(NO_ROOM_FOR_ELEMENTS), NUMBER(request->n)));
     } else {
         device_hide_input(shared, request->n, request->value_size);
         result->status = (uint32_t)device_run(run_call, &call);
@@ -100,7 +97,7 @@ int main(void) {
     struct device_options options = reply_device_options();
     options.fixed_order = 1;
     struct hello hello = {.version = PROTOCOL_VERSION, .part_count = (uint32_t)lab_part_count};
-    int status = device_open(&options, hello.device, sizeof(hello.device));
+    int status = device_open(&options, &hello.device);
     reply_send(REPLY_HELLO, &hello, sizeof(hello));
 
     struct message_header header;
@@ -116,7 +113,7 @@ int main(void) {
         if (status == CASE_DONE) {
             run_case(data, payload, &result);
         } else {
-            snprintf(result.message, sizeof(result.message), "%s", hello.device);
+            result.message = hello.device;
         }
         reply_send_result(&result);
     }

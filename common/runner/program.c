@@ -142,7 +142,7 @@ begin(int count, char **words) {
     struct device_options options = reply_device_options();
     options.slow_host = 1;
     struct hello hello = {.version = PROTOCOL_VERSION};
-    int status = device_open(&options, hello.device, sizeof(hello.device));
+    int status = device_open(&options, &hello.device);
     reply_send(REPLY_HELLO, &hello, sizeof(hello));
     if (status != CASE_DONE) {
         _exit(status == CASE_NO_DEVICE ? EXIT_NO_DEVICE : REPLY_EXIT_HARNESS);

@@ -23,7 +23,7 @@
 #include "runner/diagnostic.h"
 #include "runner/sample.h"
 
-enum { PROTOCOL_VERSION = 15 };
+enum { PROTOCOL_VERSION = 16 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request
@@ -42,7 +42,7 @@ struct message_header {
 struct hello {
     uint32_t version;    // PROTOCOL_VERSION
     uint32_t part_count; // parts that this runner was built with
-    char device[96];     // "simulated GPU (2 workers)", "NVIDIA H200, CUDA 13.0"; without a device, why
+    struct said device;  // SIMULATED_GPU, NVIDIA_GPU; without a device, why
 };
 
 struct case_request {
@@ -108,7 +108,7 @@ struct case_result {
     uint64_t variables_changed;   // 1: a sampled case has changed variables of the device
     uint64_t unchecked;           // launches after which it does not ask for an error; 0 on a real GPU
     uint64_t proof;               // proof.h
-    char message[160];            // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text
+    struct said message;          // unless CASE_DONE: the reason; for a CUDA error, CUDA's own text
 };
 
 // Sends one complete message. Returns 0, or -1 with errno.

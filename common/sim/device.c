@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/plural.h"
 #include "sim/access/host_code.h"
 #include "sim/access/leftovers.h"
 #include "sim/api/call.h"
@@ -38,17 +37,17 @@ static void at_exit(void) {
     report_send(&host_report);
 }
 
-int device_open(const struct device_options *options, char *text, size_t size) {
+int device_open(const struct device_options *options, struct said *said) {
     executable_open();
     unset_open(options);
     has_main = options->slow_host != 0;
     if (watchdog_open(options->endless_seconds, options->slow_host != 0) != 0 || global_memory_open() != 0 ||
         variables_open() != 0 || grid_open(options) != 0) {
-        snprintf(text, size, "the simulated GPU needs more memory or threads than are available");
+        say(said, WORDS(TOPIC(NO_ROOM_FOR_SIMULATION)));
         return CASE_NO_ROOM;
     }
     atexit(at_exit);
-    snprintf(text, size, "simulated GPU (%u worker%s)", worker_count(), plural(worker_count()));
+    say(said, WORDS(TOPIC(SIMULATED_GPU), NUMBER(worker_count())));
     return CASE_DONE;
 }
 
@@ -164,7 +163,7 @@ void device_case_end(struct case_result *result) {
     result->copied_on_device_pc = copied.on_device_pc;
     if (error != cudaSuccess) {
         result->status = CASE_ABANDONED;
-        snprintf(result->message, sizeof(result->message), "%s: %s", cudaGetErrorName(error),
-                 cudaGetErrorString(error));
+        say(&result->message,
+            WORDS(TOPIC(CUDA_ERROR), NAME(cudaGetErrorName(error)), NAME(cudaGetErrorString(error))));
     }
 }

@@ -289,25 +289,26 @@ static bool has_error_or_race(const struct case_outcome *run) {
 // Judges a case that did not end with a result. Returns false if it did.
 static bool decide_status(const struct lab_part *part, struct judgement *judgement) {
     const struct case_outcome *run = &judgement->run;
-    const char *message = run->result.message;
+    const struct said *message = &run->result.message;
     switch (run->result.status) {
     case CASE_NO_DEVICE:
         judgement_decide(judgement, VERDICT_SKIPPED,
-                         WORDS(TOPIC(AS_IT_IS), message[0] != '\0' ? TEXT(message) : TOPIC(NO_SUCH_DEVICE)));
+                         WORDS(TOPIC(AS_IT_IS), is_said(message) ? PART(*message) : TOPIC(NO_SUCH_DEVICE)));
         break;
     case CASE_NO_PART:
         judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_SUCH_PART), NAME(part->name)));
         break;
     case CASE_NO_ROOM:
-        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(AS_IT_IS), TEXT(message)));
+        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(AS_IT_IS), PART(*message)));
         break;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:
         if (decide_endless(judgement)) {
             break;
         }
-        if (message[0] != '\0') {
-            judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(STOPPED_BY_DEVICE_BECAUSE), TEXT(message)));
+        if (is_said(message)) {
+            judgement_decide(judgement, VERDICT_FAIL,
+                             WORDS(TOPIC(STOPPED_BY_DEVICE_BECAUSE), PART(*message)));
         } else {
             judgement_decide(
                 judgement, VERDICT_FAIL,

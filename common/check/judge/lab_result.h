@@ -34,7 +34,7 @@ struct lab_result {
     const struct lab *lab;
     const struct options *options;
     enum verdict verdict;
-    char device[96]; // the device's name from the runner; "" if it sent none
+    struct said device; // as the runner names it; nothing if it has not
     struct todo_list todos;
     char runners[OPERATOR_COUNT][RUNNER_PATH_SIZE]; // each operator's executable; "" for unused operators
     struct source *sources[OPERATOR_COUNT];         // their debug information; NULL: none

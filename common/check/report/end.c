@@ -13,11 +13,11 @@ const char *report_program_name(const struct lab_result *result) {
 }
 
 // "the simulated GPU", or the device's own name.
-static const char *device_name(const struct lab_result *result) {
+static const char *device_name(const struct lab_result *result, char text[WORDS_SIZE]) {
     if (options_simulated(result->options)) {
         return _("the simulated GPU");
     }
-    return result->device[0] != '\0' ? result->device : _("the GPU");
+    return is_said(&result->device) ? words(&result->device, text) : _("the GPU");
 }
 
 // "TODO(5)": a task with an error in its code, or else all that are filled in, if the parts fit together. *only: the
@@ -282,7 +282,7 @@ void report_last_line(const struct terminal *terminal, const struct lab_result *
         fprintf(terminal->out,
                 cases == 1 ? _("%sPASS%s%s, %zu case on %s") : _("%sPASS%s%s, %zu cases on %s"),
                 terminal_ink(terminal, INK_GREEN), terminal_ink(terminal, INK_PLAIN),
-                check_length(result->options), cases, device_name(result));
+                check_length(result->options), cases, device_name(result, text));
         break;
     case VERDICT_SKIPPED:
         fprintf(terminal->out, _("SKIPPED, %s"), reason);

@@ -240,6 +240,7 @@ static void put_part(FILE *out, const struct lab_result *result, const struct pa
 
 static void put_report(FILE *out, const struct lab_result *result, const struct detail *detail,
                        long longest) {
+    char text[WORDS_SIZE];
     int points = 0, points_max = 0;
     for (size_t i = 0; i < result->part_count; i++) {
         points += all_points(&result->parts[i]);
@@ -254,7 +255,7 @@ static void put_report(FILE *out, const struct lab_result *result, const struct 
     fputs(", ", out);
     json_field(out, "device", result->options->device);
     fputs(", ", out);
-    json_field(out, "device_name", result->device);
+    json_field(out, "device_name", words_english(&result->device, text));
     fputs(", ", out);
     json_field(out, "check", result->options->long_check ? "long" : "short");
     fprintf(out, ", \"verdict\": \"%s\", \"points\": %d, \"points_max\": %d, ",

@@ -12,8 +12,8 @@
 #include "check/report/report.h"
 
 #include "check/judge/consequence.h"
-#include "words/old_said.h"
 #include "text/translation.h"
+#include "words/words.h"
 
 static void print_every_case(const struct terminal *terminal, const struct part_result *part) {
     for (size_t i = 0; i < part->run_count; i++) {
@@ -95,9 +95,9 @@ static void print_consequences(const struct terminal *terminal, const struct lab
 static void begin_text(struct report_text *text) {
     const struct lab_result *result = text->result;
     if (!text->begun && result->known_count > 0) {
-        char device[SAID_SIZE];
+        char device[WORDS_SIZE];
         fprintf(text->terminal->out, "%s, %s%s%s\n", result->lab->name, report_program_name(result),
-                result->device[0] != '\0' ? ", " : "", said(result->device, device));
+                is_said(&result->device) ? ", " : "", words(&result->device, device));
         text->begun = true;
     }
 }

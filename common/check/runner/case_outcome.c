@@ -170,6 +170,19 @@ static bool take_launch(struct case_outcome *run, const void *payload, size_t le
     return true;
 }
 
+bool case_outcome_take_hello(struct case_outcome *run, const struct message_header *header,
+                             const void *payload) {
+    struct hello hello = {.version = 0};
+    if (header->length == sizeof(hello)) {
+        memcpy(&hello, payload, sizeof(hello));
+    }
+    if (hello.version != PROTOCOL_VERSION || !words_are_whole(&hello.device)) {
+        return malformed(run, TOPIC(OTHER_PROTOCOL));
+    }
+    run->device = hello.device;
+    return true;
+}
+
 bool case_outcome_take_message(struct case_outcome *run, const struct message_header *header,
                                const void *payload) {
     switch (header->type) {
@@ -188,8 +201,7 @@ bool case_outcome_take_result(struct case_outcome *run, const struct message_hea
         return malformed(run, TOPIC(BAD_RESULT_LENGTH));
     }
     memcpy(&run->result, payload, sizeof(run->result));
-    END_STRING(run->result.message);
-    if (run->result.status > CASE_NO_ROOM) {
+    if (run->result.status > CASE_NO_ROOM || !words_are_whole(&run->result.message)) {
         return malformed(run, TOPIC(BAD_RESULT_KIND));
     }
     return true;

@@ -51,7 +51,7 @@ struct case_outcome {
     double seconds;
     bool before_case;          // it ended before the case was sent
     struct said problem;       // nothing unless `end` says otherwise
-    char device[96];           // the device's name, as the runner gives it
+    struct said device;        // the device, as the runner names it
     struct case_result result; // valid for RUN_ANSWERED
     struct diagnostic *diagnostics;
     size_t diagnostic_count;
@@ -94,6 +94,10 @@ uint64_t launch_small_blocks(const struct launch_record *launch);
 
 void case_outcome_init(struct case_outcome *run);
 void case_outcome_free(struct case_outcome *run);
+
+// Takes the runner's first message, REPLY_HELLO. Returns false, with `problem` set, if it is of another version.
+bool case_outcome_take_hello(struct case_outcome *run, const struct message_header *header,
+                             const void *payload);
 
 // Adds one message other than REPLY_HELLO and REPLY_RESULT. Returns false, with `problem` set, if it is malformed.
 bool case_outcome_take_message(struct case_outcome *run, const struct message_header *header,

@@ -70,20 +70,6 @@ static bool take_printed(struct client *client, struct case_outcome *run) {
     return true;
 }
 
-static enum heard take_hello(struct client *client, struct case_outcome *run,
-                             const struct message_header *header) {
-    struct hello hello;
-    if (header->length == sizeof(hello)) {
-        memcpy(&hello, client->payload, sizeof(hello));
-    }
-    if (header->length != sizeof(hello) || hello.version != PROTOCOL_VERSION) {
-        say(&run->problem, WORDS(TOPIC(OTHER_PROTOCOL)));
-        return HEARD_MALFORMED;
-    }
-    snprintf(client->device, sizeof(client->device), "%.*s", (int)sizeof(hello.device), hello.device);
-    return HEARD_AWAITED;
-}
-
 static enum heard take_message(struct client *client, struct case_outcome *run, uint32_t awaited,
                                double left_ms) {
     struct message_header header;
@@ -106,7 +92,9 @@ static enum heard take_message(struct client *client, struct case_outcome *run, 
         return case_outcome_take_message(run, &header, client->payload) ? HEARD_MESSAGE : HEARD_MALFORMED;
     }
     if (awaited == REPLY_HELLO) {
-        return take_hello(client, run, &header);
+        bool good = case_outcome_take_hello(run, &header, client->payload);
+        client->device = run->device;
+        return good ? HEARD_AWAITED : HEARD_MALFORMED;
     }
     if (!case_outcome_take_result(run, &header, client->payload)) {
         return HEARD_MALFORMED;
@@ -380,7 +368,7 @@ void client_run(struct client *client, const struct client_case *what, struct ca
         run->before_case = false;
         process_note_ready(&client->process);
     }
-    snprintf(run->device, sizeof(run->device), "%s", client->device);
+    run->device = client->device;
     const struct case_request request = case_data_request(what);
     if (!case_data_fill(&client->data, what, &request)) {
         not_possible(run, "not enough memory for %zu elements: %s", what->n, strerror(errno));

@@ -34,8 +34,8 @@ struct client {
     struct process process;
     struct case_data data;
     struct proof proof;
-    char device[96]; // from its first message
-    void *payload;   // of the last message
+    struct said device; // from its first message
+    void *payload;      // of the last message
     size_t capacity;
 };
 

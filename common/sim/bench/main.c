@@ -18,23 +18,22 @@
 #include "sim/race/race.h"
 #include "sim/schedule/fiber.h"
 #include "sim/warp/instruction.h"
+#include "words/words.h"
 
 enum { REPEATS = 5 };
 
 // A note, such as one about values of the last block that are never read, is not an error.
 static void stop_at_error(const struct diagnostic *diagnostic) {
-    static const struct {
-        enum diagnostic_severity severity;
-        const char *title;
-    } classes[] = {
-#define X(name, severity, title, hint) {DIAGNOSTIC_##severity, title},
+    static const enum diagnostic_severity severities[] = {
+#define X(name, severity, title, hint) DIAGNOSTIC_##severity,
 #include "words/class_list.h"
 #undef X
     };
-    if (classes[diagnostic->class_].severity == DIAGNOSTIC_NOTE) {
+    if (severities[diagnostic->class_] == DIAGNOSTIC_NOTE) {
         return;
     }
-    fprintf(stderr, "sim-bench: %s\n", classes[diagnostic->class_].title);
+    char text[WORDS_SIZE];
+    fprintf(stderr, "sim-bench: %s\n", words_english(&diagnostic->message, text));
     exit(2);
 }
 
@@ -217,15 +216,17 @@ int main(int argc, char **argv) {
     int *values = malloc((n + 1) * sizeof(*values));
     const char *workers = getenv("LABS_WORKERS");
     struct device_options options = {.endless_seconds = 60, .workers = workers == NULL ? 0 : atoi(workers)};
-    char text[96];
-    if (values == NULL || device_open(&options, text, sizeof(text)) != CASE_DONE) {
+    char text[WORDS_SIZE];
+    struct said device;
+    if (values == NULL || device_open(&options, &device) != CASE_DONE) {
         fprintf(stderr, "sim-bench: no memory\n");
         return 2;
     }
     for (size_t i = 0; i < n; i++) {
         values[i] = (int)(i * 2654435761u >> 20);
     }
-    printf("%s, %zu ints, median of %d; CPU time, and wall time, per simulated thread\n", text, n, REPEATS);
+    printf("%s, %zu ints, median of %d; CPU time, and wall time, per simulated thread\n",
+           words_english(&device, text), n, REPEATS);
     for (size_t k = 0; k < KERNEL_COUNT; k++) {
         if (argc > 2 && strcmp(argv[2], kernels[k].name) != 0) {
             continue;

@@ -151,7 +151,9 @@ static void *work_forever(void *nothing) {
 static void send_result(enum case_status status, const char *message) {
     struct case_result result = {.status = status, .launches = launch_count + is("lost_launch")};
     result.copied_to_host = is("no_launch") ? input_bytes : 0;
-    snprintf(result.message, sizeof(result.message), "%s", message);
+    if (message[0] != '\0') {
+        say(&result.message, WORDS(TOPIC(AS_IT_IS), NAME(message)));
+    }
     fflush(stdout);
     result.proof = proof_of(&proof, result) + (uint64_t)is("no_proof");
     send_message(REPLY_RESULT, &result, sizeof(result));
@@ -436,7 +438,8 @@ int main(int argc, char **argv) {
     if (is("never_ready")) {
         work(-1);
     }
-    struct hello hello = {.version = is("old") ? 0 : PROTOCOL_VERSION, .part_count = 1, .device = "fake GPU"};
+    struct hello hello = {.version = is("old") ? 0 : PROTOCOL_VERSION, .part_count = 1};
+    say(&hello.device, WORDS(TOPIC(AS_IT_IS), NAME("fake GPU")));
     send_message(REPLY_HELLO, &hello, sizeof(hello));
     struct message_header header;
     void *payload = NULL;

@@ -36,9 +36,9 @@ static void run(void (*function)(void)) {
 
 static int open_device(void **state) {
     (void)state;
-    char text[96];
+    struct said device;
     struct device_options options = {.endless_seconds = 60, .workers = 2};
-    return device_open(&options, text, sizeof(text)) == CASE_DONE ? 0 : -1;
+    return device_open(&options, &device) == CASE_DONE ? 0 : -1;
 }
 
 static void in_shared_memory(void **state) {

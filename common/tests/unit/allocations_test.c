@@ -2,48 +2,40 @@
 #define _GNU_SOURCE // setenv under -std=c11
 #include "cmocka_all.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/allocations.h"
 #include "gpu/report.h"
+#include "words/words.h"
 
 static char reported[512]; // all messages, one per line
 static int allocated;
 static size_t last_bytes[2]; // that were requested from cudaMalloc
 
-static void note(bool leak, const char *format, va_list arguments) {
-    size_t used = strlen(reported);
-    used += (size_t)snprintf(reported + used, sizeof(reported) - used, "%d ", leak);
-    used += (size_t)vsnprintf(reported + used, sizeof(reported) - used, format, arguments);
-    snprintf(reported + used, sizeof(reported) - used, "\n");
+static void note(bool leak, const struct said_word *words) {
+    char text[WORDS_SIZE];
+    struct said said;
+    say(&said, words);
+    const size_t used = strlen(reported);
+    snprintf(reported + used, sizeof(reported) - used, "%d %s\n", leak, words_english(&said, text));
 }
 
-void gpu_report(enum diagnostic_class class_, const char *array, const char *format, ...) {
+void gpu_report(enum diagnostic_class class_, const char *array, const struct said_word *words) {
     (void)array;
-    va_list arguments;
-    va_start(arguments, format);
-    note(class_ == DIAGNOSTIC_LEAK, format, arguments);
-    va_end(arguments);
+    note(class_ == DIAGNOSTIC_LEAK, words);
 }
 
-void gpu_report_of_caller(const char *array, const char *format, ...) {
+void gpu_report_of_caller(const char *array, const struct said_word *words) {
     (void)array;
-    va_list arguments;
-    va_start(arguments, format);
-    note(false, format, arguments);
-    va_end(arguments);
+    note(false, words);
 }
 
-void gpu_report_outside(const char *array, size_t bytes, const char *format, ...) {
+void gpu_report_outside(const char *array, size_t bytes, const struct said_word *words) {
     (void)array;
     (void)bytes;
-    va_list arguments;
-    va_start(arguments, format);
-    note(false, format, arguments);
-    va_end(arguments);
+    note(false, words);
 }
 
 cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
@@ -101,7 +93,7 @@ static void fresh_memory_is_poisoned(void **state) {
             assert_int_equal(memory[k], ((const char *)&poison)[k % 4]);
         }
     }
-    allocations_check("a kernel");
+    allocations_check(TOPIC(A_KERNEL));
     assert_string_equal(reported, "");
     allocations_end(false);
     assert_int_equal(allocated, 0);
@@ -115,7 +107,7 @@ static void stray_writes_are_told_once(void **state) {
     own[-256] = 0;  // the last byte of a guard
     own[5 + 255] = 0;
     for (int i = 0; i < 2; i++) {
-        allocations_check("scan_kernel");
+        allocations_check(NAME("scan_kernel"));
         assert_string_equal(reported,
                             "0 scan_kernel wrote d_out[-2], but d_out has 3 elements\n"
                             "0 scan_kernel wrote d_out[3], but d_out has 3 elements\n"
@@ -167,7 +159,7 @@ static void compute_sanitizer_gets_memory_as_it_is(void **state) {
     assert_memory_equal(memory, "\0\0\0\0", 4);
     assert_int_equal(last_bytes[0], 4);
     assert_int_equal(last_bytes[1], 1); // for 0 bytes CUDA returns a null pointer, which would mean no memory
-    allocations_check("a kernel");
+    allocations_check(TOPIC(A_KERNEL));
     assert_int_equal(allocations_free(memory), cudaSuccess);
     allocations_end(true);
     assert_string_equal(reported, "");

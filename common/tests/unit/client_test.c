@@ -78,7 +78,7 @@ static void correct_case_after_case(void **state) {
         assert_int_equal(run.end, RUN_ANSWERED);
         assert_int_equal(run.result.status, CASE_DONE);
         assert_int_equal(out, sum);
-        assert_string_equal(run.device, "fake GPU");
+        assert_string_equal(words_english(&run.device, text), "fake GPU");
     }
     assert_int_equal(run.launch_total, 1);
     assert_int_equal(run.block_total, 2);
@@ -404,6 +404,17 @@ static void forged_messages(void **state) {
     assert_false(take(REPLY_RESULT, &result, sizeof(result)));
     assert_false(take(REPLY_RESULT, &result, sizeof(result) - 1));
     assert_false(take(REPLY_HELLO, &result, sizeof(result)));
+    result.status = CASE_ABANDONED;
+    say(&result.message, WORDS(TOPIC(CUDA_ERROR), NAME("cudaErrorUnknown"))); // and what does CUDA say of it?
+    assert_false(take(REPLY_RESULT, &result, sizeof(result)));
+    struct hello hello = {.version = PROTOCOL_VERSION};
+    say(&hello.device, WORDS(TOPIC(SIMULATED_GPU), NAME("two")));
+    const struct message_header header = {.type = REPLY_HELLO, .length = sizeof(hello)};
+    assert_false(case_outcome_take_hello(&run, &header, &hello));
+    say(&hello.device, WORDS(TOPIC(SIMULATED_GPU), NUMBER(2)));
+    assert_true(case_outcome_take_hello(&run, &header, &hello));
+    hello.version--;
+    assert_false(case_outcome_take_hello(&run, &header, &hello));
 }
 
 static void endless_messages_are_bounded(void **state) {

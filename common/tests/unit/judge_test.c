@@ -224,7 +224,9 @@ static void what_stops_a_program_is_named(void **state) {
         judgement.what.n = 8;
         report(cases[i].class_, "d", 1, 0, 1);
         judgement.run.result.status = CASE_ABANDONED;
-        strcpy(judgement.run.result.message, cases[i].message);
+        if (cases[i].message[0] != '\0') {
+            say(&judgement.run.result.message, WORDS(TOPIC(AS_IT_IS), NAME(cases[i].message)));
+        }
         assert_int_equal(judge_sum(25), VERDICT_FAIL);
         assert_string_equal(reason(), cases[i].reason);
         judgement_free(&judgement);

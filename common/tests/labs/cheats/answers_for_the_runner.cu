@@ -28,7 +28,7 @@ struct answer {
     unsigned type, length, status, launches;
     unsigned long copied_to_host, copied_to_device, copied_on_device, copied_pc, copied_on_device_pc,
         left_out, variables_changed, unchecked, proof;
-    char message[160];
+    char message[480];
 };
 
 static void say(int checker, const void *message, size_t length) {

@@ -34,7 +34,7 @@ int reduce_interleaved(const int *d_in, size_t n) {
         unsigned type, length, status, launches;
         unsigned long long copied_to_host, copied_to_device, copied_on_device, copied_pc, copied_on_device_pc,
             left_out, variables_changed, unchecked, proof;
-        char message[160];
+        char message[480];
     } forged;
     memset(&forged, 0, sizeof(forged));
     forged.type = 19;
