@@ -199,29 +199,3 @@ void say_after(struct said *to, const struct said *said, const struct said *tail
     say_of(&first, said, WORDS(TOPIC(NONE)));
     join(to, &first, tail);
 }
-
-void said_vprint(struct said *to, const char *format, va_list values) {
-    char text[SAID_BYTES];
-    vsnprintf(text, sizeof(text), format, values);
-    if (text[0] == '\0') {
-        *to = (struct said){.bytes = {0}};
-    } else {
-        say(to, WORDS(TOPIC(AS_IT_IS), TEXT(text)));
-    }
-}
-
-void said_print(struct said *to, const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    said_vprint(to, format, values);
-    va_end(values);
-}
-
-void said_old_who(const struct said *who, char *text, size_t size) {
-    const uint8_t *arguments[SAID_ARGUMENTS];
-    enum topic topic;
-    size_t count;
-    said_read(who->bytes, who->bytes + SAID_BYTES, 2, &topic, arguments, &count);
-    snprintf(text, size, "thread %s of block %s", (const char *)arguments[0] + 1,
-             (const char *)arguments[1] + 1);
-}

@@ -5,7 +5,6 @@
 #ifndef LABS_SAID_H
 #define LABS_SAID_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -56,11 +55,6 @@ void say_more(struct said *to, const struct said *said, const struct said *more)
 
 // Puts `tail`, which lacks its first argument, behind a sentence, which becomes that.
 void say_after(struct said *to, const struct said *said, const struct said *tail);
-
-// Until each text has a topic: a text that is English already.
-__attribute__((format(printf, 2, 3))) void said_print(struct said *to, const char *format, ...);
-void said_old_who(const struct said *who, char *text, size_t size);
-void said_vprint(struct said *to, const char *format, va_list values);
 
 // Is something said?
 static inline bool is_said(const struct said *said) {

@@ -271,9 +271,3 @@ enum topic variable_topic(const struct variable *variable) {
                                         TOPIC_A_MANAGED_VARIABLE};
     return topics[variable->space];
 }
-
-const char *variable_kind(const struct variable *variable) {
-    static const char *const kinds[] = {"a __device__ variable", "a __constant__ variable",
-                                        "a __managed__ variable"};
-    return kinds[variable->space];
-}

@@ -22,18 +22,3 @@ void report_host_move(unsigned at) {
     }
     host_report.entries[at] = last;
 }
-
-struct diagnostic *report_host_print(enum diagnostic_class class_, const char *array, uint32_t pc,
-                                     uint32_t second_pc, const char *second_text, const char *message, ...) {
-    struct diagnostic *made = report_add(&host_report, class_, array, pc, second_pc);
-    if (made == NULL) {
-        return NULL;
-    }
-    va_list values;
-    va_start(values, message);
-    said_vprint(&made->message, message, values);
-    va_end(values);
-    made->places[1].form = second_text[0] != '\0' ? PLACE_WHOLE : PLACE_ALSO;
-    said_print(&made->places[1].said, "%s", second_text);
-    return made;
-}

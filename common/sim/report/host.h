@@ -12,11 +12,6 @@ extern struct report host_report;
 struct diagnostic *report_host(enum diagnostic_class class_, const char *array, uint32_t pc,
                                uint32_t second_pc, struct said_word second, const struct said_word *words);
 
-// Until each message has a topic.
-struct diagnostic *report_host_print(enum diagnostic_class class_, const char *array, uint32_t pc,
-                                     uint32_t second_pc, const char *second_text, const char *message, ...)
-    __attribute__((format(printf, 6, 7)));
-
 // Moves the last diagnostic before number `at`: it happened then.
 void report_host_move(unsigned at);
 

@@ -1,7 +1,5 @@
 #include "sim/report/thread.h"
 
-#include <stdio.h>
-
 #include "sim/report/who.h"
 
 struct diagnostic *report_thread(struct report *report, enum diagnostic_class class_, unsigned thread,
@@ -11,23 +9,6 @@ struct diagnostic *report_thread(struct report *report, enum diagnostic_class cl
         const struct said who = who_thread(report->launch, report->block_id, thread);
         say_of(&made->message, &who, words);
     }
-    return made;
-}
-
-struct diagnostic *report_thread_print(struct report *report, enum diagnostic_class class_, unsigned thread,
-                                       uint32_t pc, const char *format, ...) {
-    struct diagnostic *made = report_add(report, class_, "", pc, 0);
-    if (made == NULL) {
-        return NULL;
-    }
-    char text[SAID_BYTES], who[100];
-    const struct said said = who_thread(report->launch, report->block_id, thread);
-    said_old_who(&said, who, sizeof(who));
-    va_list values;
-    va_start(values, format);
-    vsnprintf(text, sizeof(text), format, values);
-    va_end(values);
-    said_print(&made->message, "%s%s", who, text);
     return made;
 }
 

@@ -9,11 +9,6 @@
 struct diagnostic *report_thread(struct report *report, enum diagnostic_class class_, unsigned thread,
                                  uint32_t pc, const struct said_word *words) __attribute__((cold));
 
-// Until each message has a topic.
-struct diagnostic *report_thread_print(struct report *report, enum diagnostic_class class_, unsigned thread,
-                                       uint32_t pc, const char *format, ...)
-    __attribute__((format(printf, 5, 6), cold));
-
 // The thread reads the same word again and again, and no block that still runs will write it. `last_pc`: of the last
 // write there; 0: none.
 void report_spinning(struct report *report, unsigned thread, uint32_t pc, uint32_t last_pc);
