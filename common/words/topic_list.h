@@ -49,11 +49,11 @@ N(SIZED_BY_LAUNCH, "%s. It is extern __shared__, and the launch gives it %d byte
 
 X(RACE, "%s: %s %s it and %s %s it")
 X(RACE_WITHOUT, "%s: %s %s it and %s %s it, %s")
-X(RACE_IN_STATEMENT,
-  "%s: %s %s it and %s %s it, in one statement, which no barrier can split. Do two threads share an element here?")
-X(RACE_IN_LOOP,
-  "%s: %s %s it and %s %s it: %s comes first, %s in the next iteration of the loop at line %d, and %s separates the "
-  "iterations")
+X(RACE_IN_STATEMENT, "%s: %s %s it and %s %s it, in one statement, which no barrier can split. Do two "
+                     "threads share an element here?")
+X(RACE_IN_LOOP, "%s: %s %s it and %s %s it: %s comes first, %s in the next iteration of the loop at line %d, "
+                "and %s separates the "
+                "iterations")
 X(RACE_OF_INDEX, "%s: %s %s it and %s %s it, but no thread writes %s. Is the index right?")
 X(READ_AT, "the read at line %d")
 X(WRITE_AT, "the write at line %d")
@@ -66,7 +66,8 @@ X(NEITHER_BARRIER, "neither __syncthreads() nor __syncwarp()")
 X(NO_SYNCTHREADS, "no __syncthreads()")
 X(SCOPE_OF_BLOCK, "and an atomic with the scope of a block is not atomic for other blocks")
 X(FLAG_BEFORE_IT, "and the flag was written before it")
-X(FLAG_BEFORE_VALUE, "the flag is written here, before that value: another block may read the value too early")
+X(FLAG_BEFORE_VALUE,
+  "the flag is written here, before that value: another block may read the value too early")
 X(NO_FENCE_AFTER_READ, "with no __threadfence() after the read of the flag")
 X(BLOCK_FENCE_AFTER_READ, "with only a fence for the reader's own block after the read of the flag")
 X(NO_FENCE_BEFORE_WRITE, "with no __threadfence() before the flag's write")
@@ -127,7 +128,8 @@ X(LAUNCHED_HERE, "launched here")
 X(CALLED_FROM_HERE, "called from here")
 X(OTHERS_WRITTEN_HERE, "other elements are written here")
 X(LAST_WRITTEN_HERE, "last written here")
-N(NEVER_FREED, "%s (%d bytes) is allocated here and never freed", "%s (%d byte) is allocated here and never freed")
+N(NEVER_FREED, "%s (%d bytes) is allocated here and never freed",
+  "%s (%d byte) is allocated here and never freed")
 X(BEYOND_LOCAL_MEMORY, "%s %s beyond the end of a local array, and so beyond all of its local memory")
 
 // ---- Barriers, lanes, launches ----
@@ -158,14 +160,15 @@ X(OVER_LAUNCH_BOUNDS, "%s: the block has %d threads; the kernel's __launch_bound
 // ---- What does not end, and what ends too early ----
 
 X(SPINS, "%s reads this again and again, but no running block will ever write it")
-X(SPINS_BEFORE,
-  "%s reads this again and again, but no running block will ever write it. Blocks that have not begun: %d of %d; a "
-  "GPU may begin them only after others have ended")
-X(SPINS_ON_OTHER_VALUE,
-  "%s reads this again and again, but no running block will ever write it. The value there is not the one that it "
-  "waits for")
+X(SPINS_BEFORE, "%s reads this again and again, but no running block will ever write it. Blocks that have "
+                "not begun: %d of %d; a "
+                "GPU may begin them only after others have ended")
+X(SPINS_ON_OTHER_VALUE, "%s reads this again and again, but no running block will ever write it. The value "
+                        "there is not the one that it "
+                        "waits for")
 X(SPINS_ON_OTHER_VALUE_BEFORE,
-  "%s reads this again and again, but no running block will ever write it. The value there is not the one that it "
+  "%s reads this again and again, but no running block will ever write it. The value there is not the one "
+  "that it "
   "waits for. Blocks that have not begun: %d of %d; a GPU may begin them only after others have ended")
 X(WAS_HERE, "%s was here")
 X(NEITHER_LAUNCHES_NOR_ENDS, "%s neither launches a kernel nor ends")
@@ -311,15 +314,14 @@ X(LAUNCHES_WITHOUT_END, "host code launches %s again and again without end: %d l
 X(NOT_A_SYMBOL, "the argument of %s is not a __device__ or __constant__ variable")
 X(GETS_CONSTANT_ADDRESS,
   "%s gets the address of a constant in host memory: cudaMemcpy copies it to device memory")
-X(GETS_HOST_ADDRESS,
-  "%s gets the host address of %s, %s: cudaGetSymbolAddress returns the device address")
+X(GETS_HOST_ADDRESS, "%s gets the host address of %s, %s: cudaGetSymbolAddress returns the device address")
 X(RECEIVES_VARIABLE, "%s receives %s, %s: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol")
 X(RECEIVES_FOR_DEVICE, "%s receives %s where it needs device memory")
 X(RECEIVES_FOR_DEVICE_IN_ORDER,
   "%s receives %s where it needs device memory: are the direction and the order (to, from) correct?")
 X(RECEIVES_FOR_HOST, "%s receives %s where it needs host memory")
-X(RECEIVES_DEVICE_POINTER,
-  "%s receives %s, a device pointer, where it needs host memory: are the direction and the order (to, from) correct?")
+X(RECEIVES_DEVICE_POINTER, "%s receives %s, a device pointer, where it needs host memory: are the direction "
+                           "and the order (to, from) correct?")
 X(RECEIVES_NO_ADDRESS, "%s receives a null pointer where it needs a pointer's address")
 X(RECEIVES_NO_ADDRESS_OF,
   "%s receives a null pointer where it needs a pointer's address: is & missing before %s?")
@@ -329,12 +331,12 @@ X(WRITES_TO_HOST, "%s writes %d bytes to %s")
 X(READS_FROM_HOST, "%s reads %d bytes from %s")
 X(AFTER_FREE, "%s %s %s after it was freed")
 X(WRITES_TO_INPUT, "%s writes to %s, which is const input")
-X(COPY_OVERLAPS,
-  "%s copies %d bytes from byte %d of %s to byte %d of it: the two parts overlap, and the bytes may be copied in any "
-  "order")
-X(ROWS_OVERLAP,
-  "%s writes row %d of its target where row %d of its source is, at byte %d of %s: the rows may be copied in any "
-  "order")
+X(COPY_OVERLAPS, "%s copies %d bytes from byte %d of %s to byte %d of it: the two parts overlap, and the "
+                 "bytes may be copied in any "
+                 "order")
+X(ROWS_OVERLAP, "%s writes row %d of its target where row %d of its source is, at byte %d of %s: the rows "
+                "may be copied in any "
+                "order")
 X(COPIES_UNWRITTEN, "what is copied to the host here has never been written: %s")
 N(COPIES_SOME_UNWRITTEN,
   "%d of the %d values copied to the host here have never been written, the first is %s",
@@ -346,8 +348,7 @@ N(COPIES_BYTES_FOR_ELEMENTS,
 N(SETS_BYTES_FOR_ELEMENTS,
   "%d bytes are set here, but %s has %d elements of %d bytes: is * sizeof() missing?",
   "%d byte is set here, but %s has %d element of %d bytes: is * sizeof() missing?")
-X(SETS_EACH_BYTE,
-  "%s sets each byte of %s to %d here, so every 4 bytes of it are %s, which is %d as an int")
+X(SETS_EACH_BYTE, "%s sets each byte of %s to %d here, so every 4 bytes of it are %s, which is %d as an int")
 X(NEVER_UNREGISTERED, "%s is registered here and never unregistered with cudaHostUnregister")
 X(STREAM_NEVER_DESTROYED, "a stream is created here and never destroyed with cudaStreamDestroy")
 X(EVENT_NEVER_DESTROYED, "an event is created here and never destroyed with cudaEventDestroy")
@@ -362,9 +363,9 @@ X(TIME_IS_MEANINGLESS,
 X(STREAMS_RACE, "%s: %s %s it and, in another stream, %s %s it, and nothing orders the two")
 X(MAY_STILL_WRITE, "host code %s %s, which %s may still write: the host has not waited for it")
 X(MAY_STILL_READ, "host code %s %s, which %s may still read: the host has not waited for it")
-X(MAY_WRITE_AFTER_RETURN,
-  "%s may still write %s when the function has returned: nothing waits for it, and a copy of the result does not wait "
-  "for its stream")
+X(MAY_WRITE_AFTER_RETURN, "%s may still write %s when the function has returned: nothing waits for it, and a "
+                          "copy of the result does not wait "
+                          "for its stream")
 X(CHANGED_BEFORE_WAIT, "%s reads %s, which the host has changed before it waited for the copy")
 
 // ---- A real GPU, the devices, and their ends ----
@@ -491,9 +492,9 @@ N(EXPECTED_GOT_AT, "%s: expected %s, got %s; %d of %d elements are wrong",
 X(MEMORY_NEVER_WRITTEN, "memory that was never written")
 X(CORRECT_WITH_ERRORS, "the result is correct, but the program has errors")
 X(CORRECT_UNREAD, "the result is correct, but the program never read the input")
-X(CORRECT_UNCOUNTED,
-  "the result is correct, but the counters do not fit it: %d of %d launches were reported, and %d sectors were loaded "
-  "for %d elements")
+X(CORRECT_UNCOUNTED, "the result is correct, but the counters do not fit it: %d of %d launches were "
+                     "reported, and %d sectors were loaded "
+                     "for %d elements")
 X(STOPPED_IN_LOOP, "stopped in an endless loop")
 X(STOPPED_IN_RECURSION, "stopped in an endless recursion")
 X(STOPPED_AT_ERROR, "stopped at the error above")
@@ -517,9 +518,9 @@ X(KILLED, "killed, after it took more than 4 GiB of memory or all of its time")
 X(OTHER_SIGNAL, "signal %d")
 X(SIGNAL_ENDED, "signal %d ended the program (%s)")
 X(CUDA_ERROR_LEFT, "a CUDA error was left: %s")
-X(NOT_READY,
-  "the program was not ready after %s s: code that runs before main, such as a global variable's constructor, does not "
-  "end")
+X(NOT_READY, "the program was not ready after %s s: code that runs before main, such as a global variable's "
+             "constructor, does not "
+             "end")
 X(NO_ANSWER_ENDLESS, "no answer within %s s: an endless loop")
 X(NO_ANSWER, "no answer within %s s: an endless loop, or far too slow")
 X(CLOSED_CONNECTION, "the program closed its connection to the checker")
@@ -609,8 +610,7 @@ X(IS_UNSET_LOCAL_TIMES, "%s is %d times the value of an uninitialized variable")
 X(IS_EXPECTED_PLUS, "%s is the expected sum plus %s")
 X(UNSET_LOCAL, "the value of an uninitialized variable (%d)")
 X(UNSET_LOCAL_TIMES, "%d times the value of an uninitialized variable (%d)")
-X(TOO_LARGE_FLOAT,
-  "what a too large float or double becomes as an int; a sum of ints wraps around instead")
+X(TOO_LARGE_FLOAT, "what a too large float or double becomes as an int; a sum of ints wraps around instead")
 X(ROUNDED_BY_FLOAT,
   "a value that a float can hold, and the expected one is not: a float rounds above 16,777,216")
 X(IS_NO_POINT, "%s is neither one of the points nor identity()")
@@ -625,7 +625,8 @@ X(EXCLUSIVE_SCAN, "the exclusive scan")
 X(OF_EACH_SECTION, "%s of each section by itself")
 X(OF_ALL_ELEMENTS, "%s of all elements, not of each section")
 X(WITH_OPERANDS_SWAPPED, "%s with the operands swapped")
-X(ADDS_PREVIOUS_SECTION, "%s adds to each section the sum of the previous section, not of all sections before")
+X(ADDS_PREVIOUS_SECTION,
+  "%s adds to each section the sum of the previous section, not of all sections before")
 X(COMBINES_PREVIOUS, "%s combines each element only with the previous one")
 X(COMBINES_SOME_BEFORE, "%s combines each element only with the %d before it")
 X(IS_INPUT, "%s is the input itself")

@@ -7,7 +7,6 @@
 
 #include "text/json_text.h"
 #include "text/translation.h"
-#include "words/old_said.h"
 
 struct form {
     const char *name, *many, *one; // `one`: NULL if it is the same
@@ -84,7 +83,7 @@ static size_t write_text(char *text, size_t size, const char *added, size_t leng
 static size_t write_topic(const uint8_t *at, bool english, char *text, size_t size);
 
 static size_t write_argument(const uint8_t *at, bool english, char *text, size_t size) {
-    char number[24], old[SAID_SIZE];
+    char number[24];
     const char *letters = (const char *)at + 1, *known;
     switch (*at) {
     case WORD_NUMBER:
@@ -94,7 +93,7 @@ static size_t write_argument(const uint8_t *at, bool english, char *text, size_t
         return write_topic(at, english, text, size);
     case WORD_TEXT:
         known = english ? NULL : translation_find(letters, strlen(letters));
-        letters = english ? letters : known != NULL ? known : said(letters, old);
+        letters = english ? letters : known != NULL ? known : translate(letters);
         break;
     default:
         break;

@@ -16,13 +16,15 @@
 #include "words/words.h"
 
 static void print_every_case(const struct terminal *terminal, const struct part_result *part) {
+    static const char *const verdicts[] = {N_("pass"),    N_("fail"),   N_("not run"), // verdict_names
+                                           N_("skipped"), N_("broken"), N_("does not compile")};
     for (size_t i = 0; i < part->run_count; i++) {
         const struct judgement *judgement = &part->judgements[i];
         fputs("  ", terminal->out);
         report_case_name(terminal, part->part, &judgement->what, true);
         fprintf(terminal->out,
                 judgement->run.result.launches == 1 ? _(": %s, %u launch\n") : _(": %s, %u launches\n"),
-                translate(verdict_names[judgement->verdict]), judgement->run.result.launches);
+                translate(verdicts[judgement->verdict]), judgement->run.result.launches);
         if (judgement->verdict == VERDICT_PASS) { // otherwise report_failure prints it
             report_output(terminal, &judgement->run, SIZE_MAX);
         }
