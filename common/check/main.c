@@ -202,6 +202,7 @@ static int examine_and_report(struct lab_result *result) {
     result->sought = failed != NULL;
     waiting_open();
     if (!examine_lab(result, &listener)) {
+        write_failed(result, failed); // what was explained already
         return EXIT_NOT_BUILT;
     }
     bool written = write_reports(result, &text);

@@ -164,8 +164,9 @@ void build_say_machine(void) {
 }
 
 // Explains why a build failed; returns the exit code. `lab`: the starter's, or NULL. `silent`: not if it is the
-// student's code.
-static int explain_failure(const char *log, const char *log_path, const struct lab *lab, bool silent) {
+// student's code; `briefly`: one line of it.
+static int explain_failure(const char *log, const char *log_path, const struct lab *lab, bool silent,
+                           bool briefly) {
     bool machine = build_log_says_machine(log),
          student = lab != NULL && !machine && build_log_says_starter(log);
     if (student && silent) {
@@ -175,7 +176,11 @@ static int explain_failure(const char *log, const char *log_path, const struct l
         return EXIT_WRONG;
     }
     fflush(stdout);
-    messages_show(log_path, student ? STUDENTS_CODE : COURSE_CODE, NULL, stderr);
+    messages_show(log_path,
+                  !student  ? COURSE_CODE
+                  : briefly ? STUDENTS_CODE_BRIEFLY
+                            : STUDENTS_CODE,
+                  NULL, stderr);
     if (machine) {
         build_say_machine();
         return EXIT_BROKEN;
@@ -221,7 +226,8 @@ int build_after(int code, const char *log_path, const struct lab *lab, const str
     } else if (log != NULL && build_log_says_damaged(log) && getenv("LABS_DAMAGED") == NULL) {
         code = start_again();
     } else {
-        code = explain_failure(log != NULL ? log : "", log_path, lab, what != NULL && what->no_errors);
+        code = explain_failure(log != NULL ? log : "", log_path, lab, what != NULL && what->no_errors,
+                               what != NULL && what->briefly);
     }
     free(log);
     return code;

@@ -42,6 +42,7 @@ struct build_of_starter {
     bool no_errors;      // no message if it does not compile
     bool no_warnings;    // of a file that compiles
     bool attempt;        // no message at all: what does not build is EXIT_WRONG
+    bool briefly;        // only the first message's first line, below a verdict
 };
 
 // Is a lab's starter to be built as "mixed"? If some of its tasks are filled in and others not. Not possible without
@@ -81,7 +82,7 @@ struct build_rest {
 int build_starter_begin(const struct lab *lab, const struct build_of_starter *what, struct build_rest *rest);
 
 // Ends the build of the rest. `needed`: its failure is reported, with the exit code of build_starter.
-int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed);
+int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed, bool briefly);
 
 // Starts to build a lab's starter in the background, where that ends by itself, and returns at once. Nothing is said
 // about it. A build in the foreground waits for it, and then has less to do.

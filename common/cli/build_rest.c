@@ -110,7 +110,7 @@ bool build_start_rest(const struct lab *lab, const char *program, struct build_r
     return child > 0;
 }
 
-int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed) {
+int build_starter_end(const struct lab *lab, struct build_rest *rest, bool needed, bool briefly) {
     char log_path[BUILD_PATH_SIZE], byte;
     int status = 0, code = EXIT_BROKEN;
     if (rest->child > 0) {
@@ -130,7 +130,9 @@ int build_starter_end(const struct lab *lab, struct build_rest *rest, bool neede
         close(rest->running);
     }
     build_log_of("rest", log_path);
-    return needed ? build_after(code, log_path, lab, NULL) : EXIT_PASSED;
+    const struct build_of_starter what = {
+        .program = "starter", .device = "sim", .no_warnings = true, .briefly = briefly};
+    return needed ? build_after(code, log_path, lab, &what) : EXIT_PASSED;
 }
 
 void build_ahead(const struct lab *lab) {

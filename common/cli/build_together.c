@@ -227,7 +227,7 @@ static int build_together(const struct lab *lab, const struct build_of_starter *
         return build_after(EXIT_PASSED, log_path, lab, what);
     }
     if (child > 0) {
-        build_starter_end(lab, rest, false);
+        build_starter_end(lab, rest, false, false);
     }
     *rest = (struct build_rest){.built = -1, .running = -1};
     return first == 'f' ? build_after(EXIT_WRONG, log_path, lab, what) : CODE_APART;
@@ -256,7 +256,7 @@ int build_starter_begin(const struct lab *lab, const struct build_of_starter *wh
     }
     code = build_one(lab, what->program, "sum", what);
     if (code == EXIT_PASSED && !build_start_rest(lab, what->program, rest)) {
-        build_starter_end(lab, rest, false);
+        build_starter_end(lab, rest, false, false);
         code = build_starter(lab, what);
     }
     return code;

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,7 +68,9 @@ static int build_and_run(const struct arguments *arguments, const struct lab *la
         code = checker_run(run, lab, &arguments->words);
         unsetenv("LABS_RUNNERS_BUILT");
         bool not_built = code == CHECKER_NOT_BUILT;
-        int rest_code = build_starter_end(lab, &rest, not_built);
+        struct stat written; // by the checker, of a case that fails
+        const bool failed = run->failed != NULL && stat(run->failed, &written) == 0 && written.st_size > 0;
+        int rest_code = build_starter_end(lab, &rest, not_built, failed);
         *broken = not_built && rest_code == EXIT_BROKEN;
         return not_built ? rest_code : code;
     }

@@ -314,6 +314,7 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
     struct filter filter = {.owner = owner};
     const bool good = filter_open(&filter, log_has_errors(log_path), out);
     filter.shown.labs_code = own == NULL;
+    filter.shown.briefly = owner == STUDENTS_CODE_BRIEFLY;
     if (good) {
         read_log(&filter, log);
     }
@@ -321,7 +322,7 @@ bool messages_show(const char *log_path, enum code_owner owner, const char *own,
     const int more = filter.shown.errors - filter.shown.errors_shown;
     if (more > 0 && owner == COURSE_CODE) { // build.c names the log
         fprintf(out, "and %d more error%s\n", more, more == 1 ? "" : "s");
-    } else if (more > 0) {
+    } else if (more > 0 && owner == STUDENTS_CODE) {
         fprintf(out, "and %d more error%s, possibly caused by these; %s has all of them\n", more,
                 more == 1 ? "" : "s", log_path);
     }

@@ -11,7 +11,11 @@
 #include <stdio.h>
 
 // Whose code was compiled. All messages about the course's own code are shown unchanged.
-enum code_owner { STUDENTS_CODE, COURSE_CODE };
+enum code_owner {
+    STUDENTS_CODE,
+    STUDENTS_CODE_BRIEFLY, // only the first error, without its line of code
+    COURSE_CODE
+};
 
 // Shows the messages of a log of Ninja. Paths in the course's folder, which is the working directory, become
 // relative. `own`: the whole path of the student's file, if that may be anywhere; its folder is the student's, too.

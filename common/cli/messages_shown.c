@@ -142,7 +142,11 @@ static void show_error(struct messages_shown *shown, const struct message *messa
         shown->error_operator_id = shown->operator_id;
     }
     const bool is_missing = names_missing_header(message->text);
-    if (shown->errors <= ERRORS_SHOWN && (is_missing || !shown->rest_follows)) {
+    if (shown->briefly && shown->errors == 1) {
+        shown->errors_shown++;
+        fprintf(shown->out, "%s:%s: %s: %s\n", message->file, message->place, message->severity,
+                message->text);
+    } else if (!shown->briefly && shown->errors <= ERRORS_SHOWN && (is_missing || !shown->rest_follows)) {
         shown->errors_shown++;
         print_message(shown, message);
         print_hint(shown, hint);

@@ -14,6 +14,7 @@ struct messages_shown {
     FILE *out;
     const regex_t *internal_names; // in a message that names what the student has not written
     bool has_errors;               // the log does: what is unused may be so in consequence
+    bool briefly;                  // only the first error's first line
     bool labs_code;                // a lab's, of which no header is translated
     struct message_causes causes;
     char **keys; // of messages
