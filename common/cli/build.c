@@ -185,6 +185,9 @@ static int explain_failure(const char *log, const char *log_path, const struct l
         build_say_machine();
         return EXIT_BROKEN;
     }
+    if (student && briefly) {
+        return EXIT_WRONG;
+    }
     if (student) {
         fprintf(stderr, _("lab: %s does not compile yet: the compiler's first message says where\n"),
                 lab->folder);
