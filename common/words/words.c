@@ -54,7 +54,7 @@ static bool is_ideograph(const char *text) {
 static bool touch(const char *text, size_t used, const char *next) {
     enum { IDEOGRAPH_BYTES = 3 };
     return used > 0 && ((used >= IDEOGRAPH_BYTES && is_ideograph(text + used - IDEOGRAPH_BYTES) &&
-                         isalnum((unsigned char)*next)) ||
+                         (isalnum((unsigned char)*next) || *next == '_' || *next == '-')) ||
                         (is_ideograph(next) &&
                          (isalnum((unsigned char)text[used - 1]) || strchr("_])", text[used - 1]) != NULL)));
 }

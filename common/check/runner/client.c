@@ -160,29 +160,29 @@ static double seconds_now(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-// Was the process ended by the machine, or by a limit that someone has set for all programs? Then in what way; NULL if
-// it was its own doing. In a box the limits are the program's, and what kills it otherwise is the machine. Before the
-// first case only the simulated GPU takes much memory: an emulator can need gigabytes for the addresses it reserves.
-static const char *machine_ended(const struct client *client, const struct case_outcome *run) {
+// Was the process ended by the machine, or by a limit that someone has set for all programs? Then the topic that says
+// in what way; TOPIC_NONE if it was its own doing. In a box the limits are the program's, and what kills it otherwise
+// is the machine. Before the first case only the simulated GPU takes much memory: an emulator can need gigabytes for
+// the addresses it reserves.
+static enum topic machine_ended(const struct client *client, const struct case_outcome *run) {
     const struct process *process = &client->process;
     const struct containment *box = client->config.containment;
     const uint64_t plenty = UINT64_C(4) << 30; // bytes; the largest check of a solution needs 0.6 GB
     const int number = run->code;
     if (box != NULL &&
         (number != SIGKILL || process->processor_seconds >= (double)box->limits.processor_seconds)) {
-        return NULL;
+        return TOPIC_NONE;
     }
     switch (number) {
     case SIGKILL:
-        return process->peak_bytes > process->ready_bytes + plenty && !run->before_case
-                   ? NULL
-                   : "by ulimit -t, or because the machine ran out of memory";
+        return process->peak_bytes > process->ready_bytes + plenty && !run->before_case ? TOPIC_NONE
+                                                                                        : TOPIC_BY_MACHINE;
     case SIGXCPU:
-        return "by a limit on processor time, as ulimit -t sets it";
+        return TOPIC_BY_TIME_LIMIT;
     case SIGXFSZ:
-        return "by a limit on the size of files, as ulimit -f sets it";
+        return TOPIC_BY_FILE_LIMIT;
     default:
-        return NULL;
+        return TOPIC_NONE;
     }
 }
 
@@ -216,10 +216,10 @@ static bool end_run(struct client *client, struct case_outcome *run, enum run_en
             int status = client->process.status;
             end = WIFSIGNALED(status) ? RUN_SIGNALLED : RUN_EXITED;
             run->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-            const char *machine = end == RUN_SIGNALLED ? machine_ended(client, run) : NULL;
-            if (machine != NULL) {
-                not_possible(run, "the program was killed from outside, %s", machine);
-                end = run->end;
+            const enum topic by = end == RUN_SIGNALLED ? machine_ended(client, run) : TOPIC_NONE;
+            if (by != TOPIC_NONE) {
+                say(&run->problem, WORDS(TOPIC(KILLED_FROM_OUTSIDE), A_TOPIC(by)));
+                end = RUN_NOT_POSSIBLE;
             }
         }
     }

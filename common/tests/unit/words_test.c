@@ -201,6 +201,8 @@ static void latin_words_stand_apart_in_chinese(void **state) {
     (void)state;
     expect(WORDS(TOPIC(WAITS), NAME("my_kernel")), "\xe7\xba\xbf my_kernel \xe7\xad\x89");
     expect(WORDS(TOPIC(WAITS), NAME("s[1]")), "\xe7\xba\xbf s[1] \xe7\xad\x89");
+    expect(WORDS(TOPIC(WAITS), NAME("__f()")), "\xe7\xba\xbf __f() \xe7\xad\x89");
+    expect(WORDS(TOPIC(WAITS), NAME("-7")), "\xe7\xba\xbf -7 \xe7\xad\x89");
     const struct said block = made(WORDS(TOPIC(BLOCK), NAME("3")));
     expect(WORDS(TOPIC(WAITS), PART(block)), "\xe7\xba\xbf\xe5\x9d\x97 3 \xe7\xad\x89");
 }
