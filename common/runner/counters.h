@@ -4,9 +4,10 @@
 // conflicts). A "warp instruction" is one memory instruction of one warp: the accesses of its lanes, side by
 // side. docs/simulated-gpu.md says how each number is derived.
 //
-// To add a counter: one line in COUNTERS, the place in common/sim/warp/counting.c that adds to it, its title on the
-// page of ./lab view in common/view/page/strings.js, and cases `// count: NAME = 3` in common/tests/sim/counters.cu.
-// Then `cmake --build build/course --target docs` adds it to the tables of the documentation.
+// To add a counter: one line in COUNTERS; the place in common/sim that adds to it (accesses: warp/counting.c; barriers
+// and calls: schedule/block.c, warp/sync.c and hooks); its title on the page of ./lab view in
+// common/view/page/strings.js; and cases `// count: NAME = 3` in common/tests/sim/counters.cu. Then
+// `cmake --build build/course --target docs` adds it to the tables of the documentation.
 #ifndef LABS_COUNTERS_H
 #define LABS_COUNTERS_H
 
