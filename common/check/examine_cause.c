@@ -186,7 +186,7 @@ static bool find_cause(const struct lab_result *result, const struct lab_part *p
         found |= finding_make_idle(&result->todos, recorded, search.question.source, note); // says more
         found = found || find_by_write(&search, note);
     }
-    if (found && note->diagnostic.about == ABOUT_INDEX) {
+    if (found && said_topic(&note->diagnostic.message) == TOPIC_WRITES_TO_WRONG_INDEX) {
         add_writes(result, &search.question, note);
     }
     if (search.sampled) { // they are not verified
@@ -226,7 +226,8 @@ static void examine_index(const struct lab_result *result, const struct lab_part
 // element is added twice: a value that nothing uses adds nothing.
 static void remove_unused(const struct lab_part *part, const struct finding *cause,
                           struct judgement *judgement) {
-    const bool remove = part->kind == LAB_LOOP || cause->diagnostic.about == ABOUT_OTHER_WORD ||
+    const bool remove = part->kind == LAB_LOOP ||
+                        said_topic(&cause->diagnostic.message) == TOPIC_READS_OTHER_WORD ||
                         cause->diagnostic.class_ == DIAGNOSTIC_ADDED_TWICE;
     size_t kept = judgement->error_count;
     for (size_t i = kept; remove && i < judgement->finding_count; i++) {

@@ -108,8 +108,8 @@ cudaError_t allocations_free(void *pointer) {
         struct allocation *one = &allocations[i];
         if (one->memory != NULL && one->memory + one->guard == pointer) {
             if (one->number == 0) {
-                gpu_report_of_caller(one->name,
-                                     WORDS(TOPIC(FREE_OF_CALLERS), NAME("cudaFree"), NAME(one->name)));
+                gpu_report(DIAGNOSTIC_CUDA_ERROR, one->name,
+                           WORDS(TOPIC(FREE_OF_CALLERS), NAME("cudaFree"), NAME(one->name)));
                 return cudaErrorInvalidValue;
             }
             char *memory = one->memory;

@@ -34,10 +34,6 @@ void gpu_report(enum diagnostic_class class_, const char *array, const struct sa
     send((struct diagnostic){.class_ = class_}, array, words);
 }
 
-void gpu_report_of_caller(const char *array, const struct said_word *words) {
-    send((struct diagnostic){.class_ = DIAGNOSTIC_CUDA_ERROR, .about = ABOUT_OF_CALLER}, array, words);
-}
-
 void gpu_report_outside(const char *array, size_t bytes, const struct said_word *words) {
     send((struct diagnostic){.class_ = DIAGNOSTIC_OUT_OF_BOUNDS, .array_bytes = bytes}, array, words);
 }

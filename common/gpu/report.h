@@ -18,9 +18,6 @@ unsigned gpu_report_launches(void);
 // Reports an error. `array`: what it is about.
 void gpu_report(enum diagnostic_class class_, const char *array, const struct said_word *words);
 
-// The same for a call that would free memory of the caller (ABOUT_OF_CALLER).
-void gpu_report_of_caller(const char *array, const struct said_word *words);
-
 // The same for an access outside an array, whose size the message states in bytes.
 void gpu_report_outside(const char *array, size_t bytes, const struct said_word *words);
 

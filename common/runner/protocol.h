@@ -23,7 +23,7 @@
 #include "runner/diagnostic.h"
 #include "runner/sample.h"
 
-enum { PROTOCOL_VERSION = 16 };
+enum { PROTOCOL_VERSION = 17 };
 
 enum message_type {
     REQUEST_CASE = 1,      // struct case_request

@@ -58,8 +58,29 @@ long long said_number(const uint8_t *at) {
     return number;
 }
 
+static enum topic topic_at(const uint8_t *at) {
+    return (enum topic)(at[1] | (unsigned)at[2] << 8);
+}
+
 enum topic said_topic(const struct said *said) {
-    return is_said(said) ? (enum topic)(said->bytes[1] | (unsigned)said->bytes[2] << 8) : TOPIC_NONE;
+    return is_said(said) ? topic_at(said->bytes) : TOPIC_NONE;
+}
+
+// The bytes of a number, of a text, or of what a topic has before its arguments.
+static size_t word_length(const uint8_t *at) {
+    return *at == WORD_TOPIC ? HEAD_BYTES : *at == WORD_NUMBER ? NUMBER_BYTES : strlen((const char *)at) + 1;
+}
+
+bool said_has(const struct said *said, const enum topic *topics) {
+    const uint8_t *end = said->bytes + SAID_BYTES;
+    for (const uint8_t *at = said->bytes; at < end && *at != WORD_END; at += word_length(at)) {
+        for (const enum topic *one = topics; *at == WORD_TOPIC && *one != TOPIC_NONE; one++) {
+            if (topic_at(at) == *one) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // The bytes of a whole sentence, which is well formed.
@@ -84,9 +105,7 @@ static uint8_t *longest_text(struct made *made) {
     uint8_t *longest = NULL, *end = made->bytes + made->length;
     size_t most = 0;
     for (uint8_t *at = made->bytes; at < end;) {
-        const size_t length = *at == WORD_TOPIC    ? HEAD_BYTES
-                              : *at == WORD_NUMBER ? NUMBER_BYTES
-                                                   : strlen((const char *)at) + 1;
+        const size_t length = word_length(at);
         if (*at != WORD_TOPIC && *at != WORD_NUMBER && length > 2 && length > most) {
             most = length;
             longest = at + 1;

@@ -64,6 +64,12 @@ static inline bool is_said(const struct said *said) {
 // The topic; TOPIC_NONE if nothing is said.
 enum topic said_topic(const struct said *said);
 
+// Is one of these topics that of the sentence, or of a part of it?
+//
+//     said_has(&made->message, TOPICS(TOPIC_READS, TOPIC_WRITES)) // of the example above: true
+#define TOPICS(...) ((const enum topic[]){__VA_ARGS__, TOPIC_NONE})
+bool said_has(const struct said *said, const enum topic *topics);
+
 // Reads what a topic at `at` says, before `end`: the arguments' beginnings, and their number. Returns the end of the
 // last one; NULL if it is malformed, or has more than SAID_ARGUMENTS or SAID_DEPTH topics within each other.
 enum { SAID_ARGUMENTS = 9, SAID_DEPTH = 8 };

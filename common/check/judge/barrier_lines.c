@@ -68,10 +68,10 @@ void barrier_lines_add(struct finding *finding) {
 void barrier_lines_put_first(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place barrier = finding->places[1], call = finding->places[0];
-    const struct structure *structure =
-        diagnostic->about == ABOUT_AT_BARRIER && remark_in_one_file(&barrier, &call)
-            ? structure_of(barrier.file)
-            : NULL;
+    const struct structure *structure = said_topic(&diagnostic->places[1].said) == TOPIC_WAITS_AT_BARRIER &&
+                                                remark_in_one_file(&barrier, &call)
+                                            ? structure_of(barrier.file)
+                                            : NULL;
     const struct block *around = structure == NULL ? NULL : structure_block(structure, barrier.line);
     if (around == NULL || (around->begin <= call.line && call.line <= around->end)) {
         return;
@@ -84,7 +84,6 @@ void barrier_lines_put_first(struct finding *finding) {
     }
     struct diagnostic_place said = diagnostic->places[0];
     diagnostic->class_ = DIAGNOSTIC_BARRIER;
-    diagnostic->about = ABOUT_TWO_BARRIERS;
     diagnostic->places[0] = diagnostic->places[1];
     diagnostic->places[1] = said;
     finding->places[0] = barrier;

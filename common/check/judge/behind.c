@@ -30,6 +30,7 @@ bool behind_index_is_computed(const struct finding *finding) {
 
 bool behind_asks_for_index(const struct finding *finding) {
     const enum diagnostic_class class_ = finding->diagnostic.class_;
-    return class_ == DIAGNOSTIC_OUT_OF_BOUNDS || finding->diagnostic.about == ABOUT_INDEX ||
+    return class_ == DIAGNOSTIC_OUT_OF_BOUNDS ||
+           said_topic(&finding->diagnostic.missing) == TOPIC_RACE_OF_INDEX ||
            (class_ == DIAGNOSTIC_RACE_GLOBAL && finding->places[0].line == finding->places[1].line);
 }

@@ -10,7 +10,7 @@
 #include "regions/structure.h"
 
 // Names the loop around the place: one that waits or launches for ever, or a step after which a value is not complete.
-static void say_loop(struct finding *finding, enum diagnostic_act act, struct said_word text) {
+static void say_loop(struct finding *finding, struct said_word text) {
     struct source_place *head = &finding->places[1];
     int line = finding->places[0].line;
     if (is_said(&finding->diagnostic.places[1].said) || line == 0) {
@@ -22,7 +22,6 @@ static void say_loop(struct finding *finding, enum diagnostic_act act, struct sa
         *head = finding->places[0];
         head->line = loop->head;
         head->column = 0;
-        finding->diagnostic.places[1].act = act;
         finding->diagnostic.places[1].form = PLACE_WHOLE;
         say(&finding->diagnostic.places[1].said, WORDS(text));
     }
@@ -51,7 +50,7 @@ static void say_endless(const struct source *source, struct finding *finding) {
 static void say_declared(struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     const struct source_place *place = &finding->places[0];
-    int line = place->line > 0 && diagnostic->about == ABOUT_LENGTH
+    int line = place->line > 0 && said_has(&diagnostic->message, TOPICS(TOPIC_ELEMENTS_OF_BYTES))
                    ? statement_declared(place->file, diagnostic->kernel, diagnostic->array)
                    : 0;
     if (line > 0 && line != place->line) {
@@ -105,7 +104,7 @@ static void say_host_array(struct finding *finding) {
     } else if (bytes > 0 && diagnostic->first_byte % bytes == 0 &&
                diagnostic->array_bytes % (uint64_t)bytes == 0 &&
                statement_has_element(places[0].file, places[0].line, name)) {
-        const bool writes = diagnostic->places[0].act == ACT_WRITES;
+        const bool writes = said_has(&diagnostic->message, TOPICS(TOPIC_WRITES));
         const unsigned long long elements = diagnostic->array_bytes / (uint64_t)bytes;
         char element[80];
         struct said length;
@@ -132,9 +131,9 @@ void error_lines_add(const struct source *source, struct finding *finding) {
     } else if (diagnostic->loop_last != 0) {
         say_endless(source, finding);
     } else if (diagnostic->class_ == DIAGNOSTIC_ENDLESS_LOOP && diagnostic->near_pc == 0) {
-        say_loop(finding, ACT_OTHER, TOPIC(LOOP_WITHOUT_END));
+        say_loop(finding, TOPIC(LOOP_WITHOUT_END));
     } else if (diagnostic->loop_ends) {
-        say_loop(finding, ACT_STEPS, TOPIC(RIGHT_STEPS));
+        say_loop(finding, TOPIC(RIGHT_STEPS));
     }
     say_host_array(finding);
     if (diagnostic->class_ == DIAGNOSTIC_OUT_OF_BOUNDS) {
@@ -145,11 +144,14 @@ void error_lines_add(const struct source *source, struct finding *finding) {
 }
 
 bool error_lines_fit_hint(const struct finding *finding) {
-    const enum diagnostic_about about = finding->diagnostic.about;
-    if (about == ABOUT_STATEMENT || about == ABOUT_IDLE_KERNEL || about == ABOUT_LATER_LAUNCH ||
-        about == ABOUT_INDEX) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    const enum topic missing = said_topic(&diagnostic->missing);
+    if (missing == TOPIC_RACE_OF_INDEX || (missing == TOPIC_RACE_IN_STATEMENT && !finding->updates) ||
+        said_has(&diagnostic->message,
+                 TOPICS(TOPIC_WRITES_TO_WRONG_INDEX, TOPIC_KERNEL_IDLE, TOPIC_READS_BEFORE_LAUNCH))) {
         return false;
     }
-    return !(about == ABOUT_LATE && is_said(&finding->said)) && // the line that writes the flag is shown
-           !(about == ABOUT_NO_ORDER && race_lines_of_one_line(finding)); // its hint is about a flag
+    const bool late = said_has(&diagnostic->missing, TOPICS(TOPIC_FLAG_BEFORE_IT));
+    return !(late && is_said(&finding->said)) && // the line that writes the flag is shown
+           !race_lines_of_one_line(finding);     // its hint is about a flag
 }

@@ -126,7 +126,6 @@ static void say_unwritten(struct finding *findings, size_t count) {
                          (unsigned long long)other->lost.index);
                 say(&race->missing, WORDS(TOPIC(RACE_OF_INDEX), NAME(element)));
                 findings[i].added_count = 0;
-                race->about = ABOUT_INDEX;
             }
         }
     }
@@ -250,7 +249,8 @@ static void add_near(const struct case_outcome *run, const struct source *source
     struct diagnostic *diagnostic = &finding->diagnostic;
     struct source_place place = finding->places[0];
     bool unset = diagnostic->class_ == DIAGNOSTIC_UNSET_READ, found = false;
-    if (is_said(&diagnostic->places[1].said) || place.line == 0 || diagnostic->about == ABOUT_UNSET_VALUE) {
+    if (is_said(&diagnostic->places[1].said) || place.line == 0 ||
+        said_topic(&diagnostic->message) == TOPIC_STORES_UNSET) {
         return;
     }
     if (unset) {
@@ -267,7 +267,6 @@ static void add_near(const struct case_outcome *run, const struct source *source
         found = source_find(source, diagnostic->near_pc, &place);
     }
     if (found && place.line != finding->places[0].line) {
-        diagnostic->about = unset ? ABOUT_OTHER_WRITTEN : diagnostic->about;
         diagnostic->places[1].pc = diagnostic->near_pc;
         finding->places[1] = place;
         say(&diagnostic->places[1].said,
@@ -302,10 +301,8 @@ static void note_update(struct finding *known, const struct finding *next) {
         both_write |= first && second;
         reads |= first != second;
     }
-    if (diagnostic_is_race(known->diagnostic.class_) && !known->diagnostic.two_blocks && one_line &&
-        both_write && reads) {
-        known->diagnostic.about = ABOUT_UPDATE;
-    }
+    known->updates |= diagnostic_is_race(known->diagnostic.class_) && !known->diagnostic.two_blocks &&
+                      one_line && both_write && reads;
 }
 
 struct finding *findings_make(const struct case_outcome *run, const struct source *source, size_t *count) {

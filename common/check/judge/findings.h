@@ -31,12 +31,13 @@ struct finding {
     struct behind behind[FINDING_BEHIND]; // in the order in which they are shown
     size_t behind_count;
     uint64_t count; // reports in total
-    uint32_t later; // ABOUT_LATER_LAUNCH: that launch's number
+    uint32_t later; // of a cause: the launch that adds what the value lacks only later; 0: none
     size_t slot;    // 1 + where in the recording a cause is (check/trace/flow.h); 0: unknown
     size_t report;  // number of the first one, from 0
     struct source_variable variables[FINDING_VARIABLES]; // of the function with the first place, at the error
     size_t variable_count;
-    bool uncopied;         // LOST_ELEMENT: no cudaMemcpy copies the value to the host
+    bool updates;          // of a race: at one line, both threads write the element and read it
+    bool computed;         // of a wrong value: nothing else is known of the correct one
     bool done_for_student; // it is in a task that is done for the student, and in none of the student's lines
 };
 

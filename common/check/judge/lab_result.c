@@ -179,7 +179,8 @@ static void name_tasks_of_calls(const struct lab_result *result, const struct fi
                                 struct named_tasks *named) {
     const struct source_place *place = &finding->places[0];
     struct origins calls = {.count = 0};
-    if (place->line == 0 || place->done > 0 || finding->diagnostic.about == ABOUT_NOT_NAMED) {
+    if (place->line == 0 || place->done > 0 ||
+        said_has(&finding->diagnostic.message, TOPICS(TOPIC_LANE_NOT_IN_MASK, TOPIC_LANE_NOT_IN_OWN_MASK))) {
         return;
     }
     origins_add_calls(place->file, place->line, finding->diagnostic.kernel, &calls);

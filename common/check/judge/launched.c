@@ -88,7 +88,6 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
         say(&finding->said, WORDS(TOPIC(RESULTS_COPIED), NUMBER(copied), NUMBER(left)));
     }
     if (is_said(&finding->said)) {
-        finding->diagnostic.about = ABOUT_RESULTS;
         finding->call = place;
     }
 }
@@ -143,7 +142,7 @@ void finding_show_unlaunched(struct finding *finding, const struct todo_list *to
 
 void finding_show_missing_copy(struct finding *finding, const struct source *source) {
     struct source_place launch;
-    if (finding->call.line == 0 && finding->uncopied &&
+    if (finding->call.line == 0 && said_topic(&finding->diagnostic.message) == TOPIC_WRITTEN_AND_UNCOPIED &&
         source_find(source, finding->diagnostic.launch_pc, &launch)) {
         finding->call = launch;
         say(&finding->said, WORDS(TOPIC(NO_COPY_AFTER_LAUNCH)));
@@ -162,7 +161,6 @@ bool finding_make_idle(const struct todo_list *todos, const struct judgement *ju
     }
     const struct launch_record *launch = &run->launches[number].record;
     *made = (struct finding){.diagnostic = {.class_ = DIAGNOSTIC_WRONG_ELEMENT,
-                                            .about = ABOUT_IDLE_KERNEL,
                                             .count = 1,
                                             .launch = (uint32_t)number + 1,
                                             .launch_pc = launch->launch_pc},
@@ -180,8 +178,8 @@ void finding_show_later(struct finding *finding, const struct judgement *judgeme
                         const struct source *source) {
     const uint32_t number = finding->later;
     struct source_place own, place;
-    if (finding->diagnostic.about != ABOUT_LATER_LAUNCH || number == 0 ||
-        number > judgement->run.launch_count || !source_find(source, finding->diagnostic.launch_pc, &own)) {
+    if (number == 0 || number > judgement->run.launch_count ||
+        !source_find(source, finding->diagnostic.launch_pc, &own)) {
         return;
     }
     const struct launch_record *launch = &judgement->run.launches[number - 1].record;

@@ -26,8 +26,7 @@ void finding_show_unlaunched(struct finding *finding, const struct todo_list *to
 bool finding_make_idle(const struct todo_list *todos, const struct judgement *judgement,
                        const struct source *source, struct finding *made);
 
-// ABOUT_LATER_LAUNCH: shows the call that leads to that launch, if the function of the finding's own launch contains
-// it.
+// Shows the call that leads to the launch `later`, if the function of the finding's own launch contains it.
 void finding_show_later(struct finding *finding, const struct judgement *judgement,
                         const struct source *source);
 

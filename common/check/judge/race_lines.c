@@ -22,7 +22,6 @@ static void say_one_line(const struct structure *structure, struct finding *find
     const struct block *function = structure_function(structure, finding->places[0].line);
     if (loop == NULL && function != NULL && function->kernel && !diagnostic->two_blocks) {
         say(&diagnostic->missing, WORDS(TOPIC(RACE_IN_STATEMENT)));
-        diagnostic->about = ABOUT_STATEMENT;
     } else {
         remark_add(finding, WORDS(TOPIC(SHARE_ELEMENT)));
     }
@@ -40,9 +39,11 @@ static void say_order(const struct structure *structure, struct finding *finding
                        *around = structure_loop(structure, lines, 2);
     if (loop != NULL && (later < barrier) != (earlier < barrier)) {
         int next = later < barrier ? 0 : 1; // which place is in the next iteration
-        const struct said_word between = diagnostic->about == ABOUT_ONLY_EXCHANGE ? TOPIC(ONLY_AN_EXCHANGE)
-                                         : diagnostic->about == ABOUT_NO_WARP_BARRIER ? TOPIC(NEITHER_BARRIER)
-                                                                                      : TOPIC(NO_SYNCTHREADS);
+        const struct said *missing = &diagnostic->missing;
+        const struct said_word between =
+            said_has(missing, TOPICS(TOPIC_WITH_ONLY_AN_EXCHANGE))  ? TOPIC(ONLY_AN_EXCHANGE)
+            : said_has(missing, TOPICS(TOPIC_WITH_NEITHER_BARRIER)) ? TOPIC(NEITHER_BARRIER)
+                                                                    : TOPIC(NO_SYNCTHREADS);
         say(&diagnostic->missing, WORDS(TOPIC(RACE_IN_LOOP), PART(accesses[1 - next]), PART(accesses[next]),
                                         NUMBER(loop->head), between));
         remark_names(finding, loop->head); // besides the two places
@@ -57,7 +58,7 @@ static void say_order(const struct structure *structure, struct finding *finding
 }
 
 bool race_lines_of_one_line(const struct finding *finding) {
-    return finding->diagnostic.about == ABOUT_NO_ORDER &&
+    return said_has(&finding->diagnostic.missing, TOPICS(TOPIC_NO_ORDER_OF_BLOCKS)) &&
            finding->places[0].line == finding->places[1].line &&
            remark_in_one_file(&finding->places[0], &finding->places[1]);
 }

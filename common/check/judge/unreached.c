@@ -76,7 +76,7 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
     char array[sizeof(diagnostic->array)];
     if ((diagnostic->class_ != DIAGNOSTIC_UNSET_READ && diagnostic->class_ != DIAGNOSTIC_OUTPUT_UNWRITTEN) ||
         finding->places[0].line == 0 || run->place_count == RUN_PLACE_MAX || was_stopped(run) ||
-        diagnostic->about == ABOUT_UNSET_VALUE || diagnostic->about == ABOUT_OLDER) {
+        said_has(&diagnostic->message, TOPICS(TOPIC_STORES_UNSET, TOPIC_READS_BEFORE_WRITTEN))) {
         return;
     }
     size_t launch;

@@ -74,60 +74,73 @@ static bool has_kernels(const struct source_place *place) {
     return count > 1;
 }
 
+// The hints that fit better than that of the class, by what is said.
+static const struct {
+    enum topic topics[5]; // up to TOPIC_NONE; of the message, or of what a race misses
+    const char *hint;
+} hints_of_topics[] = {
+    {{TOPIC_COMBINES_IN_WRONG_ORDER, TOPIC_TAKES_IN_WRONG_ORDER, TOPIC_REPLACES, TOPIC_REPLACES_FOR},
+     N_("The operand with the earlier elements belongs in front.")},
+    {{TOPIC_NO_SYNCWARP_BEFORE_WRITE, TOPIC_NO_SYNCTHREADS_BEFORE_WRITE, TOPIC_NO_SYNCWARP_AFTER_READ,
+      TOPIC_NO_SYNCTHREADS_AFTER_READ},
+     N_("A fence orders only what its own thread does. Which barrier should stand between the thread "
+        "that accesses the value and the one that accesses the flag?")},
+    {{TOPIC_NO_FLAG_WAS_SET},
+     N_("Does each thread that comes here wait until a flag says that the value is there?")},
+    {{TOPIC_WRITES_WITH_FOREIGN, TOPIC_GETS_WITH_FOREIGN},
+     N_("Which elements belong in this value? Which step adds this one?")},
+    {{TOPIC_READS_OTHER_WORD},
+     N_("The result is elsewhere. Which array, and which element of it, should this line read?")},
+    {{TOPIC_IS_HOST_VARIABLE},
+     N_("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
+        "declare the variable __device__.")},
+    {{TOPIC_STORES_UNSET},
+     N_("A variable without a value holds whatever was there before. Which value belongs here where "
+        "there is no element?")},
+    {{TOPIC_READS_BEFORE_WRITTEN},
+     N_("CUDA does not order accesses to two addresses, volatile and atomic ones included. Does "
+        "a __threadfence() stand between the value and its flag, on both sides?")},
+    {{TOPIC_COPY_NOT_AWAITED},
+     N_("A barrier does not wait for an asynchronous copy. The thread that "
+        "begins it must wait for it before the "
+        "barrier, by wait(), consumer_wait() or __pipeline_wait_prior().")},
+    {{TOPIC_COPY_OVERLAPS, TOPIC_ROWS_OVERLAP},
+     N_("Which other array can be the target? A kernel can move elements within one array if it reads "
+        "all of them before it writes any.")},
+    {{TOPIC_NEEDS_SHARED, TOPIC_TOO_MUCH_DYNAMIC, TOPIC_TOO_MUCH_DYNAMIC_BY_DEFAULT},
+     N_("A block has 48 KB of shared memory, and more only if host code asks for it. How "
+        "long must its arrays be?")},
+    {{TOPIC_SIZED_BY_LAUNCH},
+     N_("The third number in <<< >>> is the size of this array in "
+        "bytes. How many bytes does a block need?")},
+    {{TOPIC_HOST_VARIABLE}, N_("How many bytes does this variable have, and how many should be copied?")},
+    {{TOPIC_ADDS_OWN_BACK_AT_END},
+     N_("A lane at the end of a shuffle gets its own value back. Which lanes should use what they get?")},
+    {{TOPIC_FREE_OF_CALLERS, TOPIC_ALSO_FREES_CALLERS},
+     N_("Free what your code has allocated, and nothing else: the caller still uses its own memory.")},
+};
+
 // The hint of its class, or one that fits better what has happened.
 static const char *find_hint(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
     const enum diagnostic_class class_ = diagnostic->class_;
-    const enum diagnostic_about about = diagnostic->about;
     const bool bounds = class_ == DIAGNOSTIC_OUT_OF_BOUNDS, host = diagnostic->kernel[0] == '\0',
                loop = finding->behind_count > 0 || diagnostic->loop_ends ||
-                      diagnostic->places[1].act == ACT_STEPS;
+                      said_topic(&diagnostic->places[1].said) == TOPIC_RIGHT_STEPS;
     const struct {
         bool fits;
         const char *hint;
     } better[] = {
-        {about == ABOUT_ORDER || about == ABOUT_ORDER_READ,
-         N_("The operand with the earlier elements belongs in front.")},
-        {about == ABOUT_APART,
-         N_("A fence orders only what its own thread does. Which barrier should stand between the thread "
-            "that accesses the value and the one that accesses the flag?")},
-        {about == ABOUT_NO_FLAG_YET,
-         N_("Does each thread that comes here wait until a flag says that the value is there?")},
-        {about == ABOUT_COMPUTED,
+        {finding->computed,
          N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
             "a type on the way too small.")},
-        {about == ABOUT_BY_STEP, N_("Which elements belong in this value? Which step adds this one?")},
-        {about == ABOUT_OTHER_WORD,
-         N_("The result is elsewhere. Which array, and which element of it, should this line read?")},
-        {about == ABOUT_UPDATE,
+        {finding->updates,
          N_("Several threads update one element here. Should each have its own, or should an atomic such "
             "as atomicAdd() do it?")},
-        {about == ABOUT_HOST_VARIABLE,
-         N_("A kernel cannot use the variables of host code. Pass it the value as an argument, or "
-            "declare the variable __device__.")},
-        {about == ABOUT_UNSET_VALUE,
-         N_("A variable without a value holds whatever was there before. Which value belongs here where "
-            "there is no element?")},
-        {about == ABOUT_OLDER,
-         N_("CUDA does not order accesses to two addresses, volatile and atomic ones included. Does "
-            "a __threadfence() stand between the value and its flag, on both sides?")},
-        {about == ABOUT_COPY_NOT_AWAITED,
-         N_("A barrier does not wait for an asynchronous copy. The thread that "
-            "begins it must wait for it before the "
-            "barrier, by wait(), consumer_wait() or __pipeline_wait_prior().")},
-        {about == ABOUT_OVERLAP,
-         N_("Which other array can be the target? A kernel can move elements within one array if it reads "
-            "all of them before it writes any.")},
-        {about == ABOUT_UNSET_POINTER,
+        {said_topic(&diagnostic->message) == TOPIC_THROUGH_POINTER &&
+             said_has(&diagnostic->message, TOPICS(TOPIC_UNSET_POINTER)),
          N_("Which array should this pointer point to? A pointer is only an address: it brings "
             "no memory with it.")},
-        {about == ABOUT_SHARED_BYTES,
-         N_("A block has 48 KB of shared memory, and more only if host code asks for it. How "
-            "long must its arrays be?")},
-        {about == ABOUT_VARIABLE_SIZE,
-         N_("How many bytes does this variable have, and how many should be copied?")},
-        {bounds && diagnostic->sized_by_launch, N_("The third number in <<< >>> is the size of this array in "
-                                                   "bytes. How many bytes does a block need?")},
         {bounds && diagnostic->array_bytes % sizeof(int) != 0, // it was given in elements
          N_("cudaMalloc, malloc and cudaMemcpy count bytes. How many bytes does one element have? Is * "
             "sizeof() missing?")},
@@ -135,13 +148,12 @@ static const char *find_hint(const struct finding *finding) {
          N_("Which elements does this line access? Compare them with the length of this array first.")},
         {bounds && finding->block[0] > 0, N_("Is the kernel made for so many blocks and threads? If so, "
                                              "compare the index with the length of this array.")},
-        {bounds && about == ABOUT_LENGTH && has_kernels(&finding->places[0]),
+        {bounds && said_has(&diagnostic->message, TOPICS(TOPIC_ELEMENTS_OF_BYTES)) &&
+             has_kernels(&finding->places[0]),
          N_("Which index is meant here, and which threads have a valid one? Several kernels call this "
             "function: is the array equally long in all?")},
         {class_ == DIAGNOSTIC_RACE_GLOBAL && !diagnostic->two_blocks, // a barrier can order them
          diagnostic_hints[DIAGNOSTIC_RACE_SHARED]},
-        {class_ == DIAGNOSTIC_ADDED_TWICE && about == ABOUT_OWN_BACK && !diagnostic->loop_ends,
-         N_("A lane at the end of a shuffle gets its own value back. Which lanes should use what they get?")},
         {class_ == DIAGNOSTIC_SHUFFLE && diagnostic->mask == UINT32_MAX,
          N_("Every lane that the mask names must execute this call. Which condition or loop keeps one of "
             "them away? Should the call stand outside of it?")},
@@ -151,9 +163,13 @@ static const char *find_hint(const struct finding *finding) {
          N_("Is every value a sum of elements, and 0 where there is no element?")},
         {class_ == DIAGNOSTIC_INPUT_CHANGED && host,
          N_("The input is const. Are the direction and the order (to, from) of this call correct?")},
-        {class_ == DIAGNOSTIC_CUDA_ERROR && about == ABOUT_OF_CALLER,
-         N_("Free what your code has allocated, and nothing else: the caller still uses its own memory.")},
     };
+    for (size_t i = 0; i < sizeof(hints_of_topics) / sizeof(hints_of_topics[0]); i++) {
+        const enum topic *topics = hints_of_topics[i].topics;
+        if (said_has(&diagnostic->message, topics) || said_has(&diagnostic->missing, topics)) {
+            return translate(hints_of_topics[i].hint);
+        }
+    }
     for (size_t i = 0; i < sizeof(better) / sizeof(better[0]); i++) {
         if (better[i].fits) {
             return translate(better[i].hint);
@@ -227,7 +243,7 @@ static bool is_effect(const struct finding *first, const struct finding *finding
 // Is the first error two threads that write one element? Then it says already that another element is never written.
 static bool is_same_index(const struct finding *first, const struct finding *finding) {
     return finding->diagnostic.class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN &&
-           diagnostic_is_race(first->diagnostic.class_) && first->diagnostic.about == ABOUT_INDEX;
+           said_topic(&first->diagnostic.missing) == TOPIC_RACE_OF_INDEX;
 }
 
 // Does the host read what a refused launch did not write?

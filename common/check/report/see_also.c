@@ -21,17 +21,15 @@ static const struct condition_texts
 // The place of an error around which conditions and loops are shown.
 static const struct {
     enum diagnostic_class class_;
-    enum diagnostic_about about; // ABOUT_NONE: anything
     int place;
     enum origins_of origins;
     const struct condition_texts *when;
 } shown_of[] = {
-    {DIAGNOSTIC_WRONG_ELEMENT, ABOUT_NONE, 0, ORIGINS_OF_INDEX, &when_looped},
-    {DIAGNOSTIC_ADDED_TWICE, ABOUT_NONE, 0, ORIGINS_OF_INDEX, &when_looped},
-    {DIAGNOSTIC_OUT_OF_BOUNDS, ABOUT_NONE, 0, ORIGINS_OF_INDEX, &when_once},
-    {DIAGNOSTIC_SHUFFLE, ABOUT_NONE, 0, ORIGINS_OF_ALL, &when_lanes},
-    {DIAGNOSTIC_UNSET_READ, ABOUT_OTHER_WRITTEN, 1, ORIGINS_OF_ALL, &when_elsewhere},
-    {DIAGNOSTIC_OUTPUT_UNWRITTEN, ABOUT_NONE, 1, ORIGINS_OF_ALL, &when_elsewhere},
+    {DIAGNOSTIC_WRONG_ELEMENT, 0, ORIGINS_OF_INDEX, &when_looped},
+    {DIAGNOSTIC_ADDED_TWICE, 0, ORIGINS_OF_INDEX, &when_looped},
+    {DIAGNOSTIC_OUT_OF_BOUNDS, 0, ORIGINS_OF_INDEX, &when_once},
+    {DIAGNOSTIC_SHUFFLE, 0, ORIGINS_OF_ALL, &when_lanes},
+    {DIAGNOSTIC_OUTPUT_UNWRITTEN, 1, ORIGINS_OF_ALL, &when_elsewhere},
 };
 
 // Says that a function makes the index of the array in only one of the two places.
@@ -56,7 +54,7 @@ static void print_other_index(const struct terminal *terminal, const struct find
 void report_see_also(const struct terminal *terminal, const struct finding *finding) {
     const struct source_place *places = finding->places;
     const enum diagnostic_class class_ = finding->diagnostic.class_;
-    const enum diagnostic_about about = finding->diagnostic.about;
+    const struct said *message = &finding->diagnostic.message;
     struct shown_lines shown = {{places[0].line, places[1].line, finding->call.line}, 3};
     for (size_t i = 0; i < FINDING_NAMED && finding->named[i] > 0; i++) {
         shown_add(&shown, finding->named[i]);
@@ -68,25 +66,28 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
     if (race && finding->named[0] > 0 && terminal->excerpts != NULL) {
         return; // on one screen, the loop without a barrier matters more
     }
-    if (one_line && (race || about == ABOUT_READ_TWICE)) {
+    if (one_line && (race || said_has(message, TOPICS(TOPIC_READS_SECOND_TIME, TOPIC_READ_BY_BOTH)))) {
         report_conditions(terminal, NULL, &places[0], race ? ORIGINS_OF_INDEX : ORIGINS_OF_ALL, &when_both,
                           &shown);
         return;
     }
-    if (about == ABOUT_UNREAD || about == ABOUT_PASSED_BY || about == ABOUT_OTHER_WRITES) {
+    if (said_has(message, TOPICS(TOPIC_NO_THREAD_READS, TOPIC_ADDS_NOTHING, TOPIC_ADDS_NOTHING_OF,
+                                 TOPIC_ADDS_TO_OTHER, TOPIC_PASSED_BY, TOPIC_WRITES_NO_ELEMENT))) {
         report_conditions(terminal, NULL, &places[0], ORIGINS_OF_ALL, &when_lanes, &shown);
         return;
     }
-    if (class_ == DIAGNOSTIC_BARRIER && about == ABOUT_TWO_BARRIERS) {
+    if (said_has(message, TOPICS(TOPIC_TWO_BARRIERS, TOPIC_OTHERS_GO_PAST_BARRIER))) {
         report_block(terminal, finding, &shown);
     }
     for (size_t i = 0; i < sizeof(shown_of) / sizeof(shown_of[0]); i++) {
-        if (shown_of[i].class_ == class_ && (shown_of[i].about == ABOUT_NONE || shown_of[i].about == about)) {
+        if (shown_of[i].class_ == class_) {
             report_conditions(terminal, class_ == DIAGNOSTIC_OUT_OF_BOUNDS ? finding : NULL,
                               &places[shown_of[i].place], shown_of[i].origins, shown_of[i].when, &shown);
         }
     }
-    if (class_ == DIAGNOSTIC_UNSET_READ && about == ABOUT_OTHER_WRITTEN) {
+    if (class_ == DIAGNOSTIC_UNSET_READ &&
+        said_topic(&finding->diagnostic.places[1].said) == TOPIC_OTHERS_WRITTEN_HERE) {
+        report_conditions(terminal, NULL, &places[1], ORIGINS_OF_ALL, &when_elsewhere, &shown);
         print_other_index(terminal, finding);
     }
 }

@@ -56,7 +56,7 @@ static bool say_own_back(const struct search *search, size_t slot, uint32_t elem
               WORDS(end_lane ? TOPIC(ADDS_OWN_BACK_AT_END) : TOPIC(ADDS_OWN_BACK),
                     PART(name_thread(search, slot)), PART(name_element(search, element))));
     search->made->diagnostic.loop_ends = !end_lane;
-    return say_about(search, ABOUT_OWN_BACK);
+    return true;
 }
 
 // The thread's first shuffle after `from` that brings what the later one does, by another instruction: the value of
@@ -120,7 +120,7 @@ static bool say_twice(const struct search *search, const struct flow_value *valu
         say_cause(search, DIAGNOSTIC_ADDED_TWICE, later->slot,
                   WORDS(TOPIC(READS_AND_ADDS), PART(thread), PART(one), PART(other), PART(name)));
         say_also(search, earlier->slot, WORDS(TOPIC(DOES_TO), TOPIC(READS), PART(other)));
-        return say_about(search, ABOUT_ADDS_READ);
+        return true;
     }
     const size_t at = written && later->element == FLOW_NO_ELEMENT ? end : later->slot;
     if (itself || same) {
@@ -167,7 +167,7 @@ static bool say_left_over(const struct search *search, size_t own, size_t given,
               WORDS(TOPIC(GETS_LEFT_OVER), PART(name_thread(search, given)),
                     NUMBER(flow_entry(flow, given)->extra % CAUSE_WARP),
                     PART(name_element(search, element))));
-    return say_about(search, ABOUT_LEFT_OVER);
+    return true;
 }
 
 bool find_twice(struct search *search, size_t slot, uint32_t element) {
@@ -214,8 +214,7 @@ static bool say_foreign(const struct search *search, const struct flow_value *va
         entry_writes(made)) { // read with others
         return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, value->entry * FLOW_WORDS,
                          WORDS(TOPIC(WRITES_WITH_FOREIGN), PART(name_word(search, value->entry * FLOW_WORDS)),
-                               PART(thread), PART(name), PART(search->output))) &&
-               say_about(search, ABOUT_BY_STEP);
+                               PART(thread), PART(name), PART(search->output)));
     }
     if (source->element != FLOW_NO_ELEMENT) {
         return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
@@ -224,8 +223,7 @@ static bool say_foreign(const struct search *search, const struct flow_value *va
     if (entry->type == RECORD_EXCHANGE) {
         return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
                          WORDS(TOPIC(GETS_WITH_FOREIGN), PART(thread), NUMBER(entry->extra % CAUSE_WARP),
-                               PART(name), PART(search->output))) &&
-               say_about(search, ABOUT_BY_STEP);
+                               PART(name), PART(search->output)));
     }
     say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, source->slot,
               WORDS(TOPIC(READS_WITH_FOREIGN), PART(thread), PART(name_word(search, source->slot)),

@@ -73,5 +73,5 @@ bool find_elsewhere(struct search *search, size_t output) {
               WORDS(TOPIC(READS_OTHER_WORD), PART(name_thread(search, read)), PART(name_word(search, read)),
                     PART(search->output), PART(name_word(search, word))));
     say_also(search, word, WORDS(TOPIC(DOES_TO), TOPIC(WROTE), PART(name_word(search, word))));
-    return say_about(search, ABOUT_OTHER_WORD);
+    return true;
 }

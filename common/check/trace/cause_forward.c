@@ -72,7 +72,7 @@ bool find_two_reads(const struct search *search, uint32_t element) {
                             PART(name_element(search, element)), PART(name_thread(search, earlier))));
         }
         say_also(search, earlier, WORDS(TOPIC(DOES_IT), TOPIC(READS)));
-        return say_about(search, ABOUT_READ_TWICE);
+        return true;
     }
     return false;
 }
@@ -126,7 +126,7 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
                   WORDS(TOPIC(WRITES_NO_ELEMENT), PART(name_thread(search, warp)),
                         PART(name_word(search, warp)), PART(thread), PART(name)));
         say_also(search, shuffle, WORDS(TOPIC(COMES_WITH), PART(name)));
-        return say_about(search, ABOUT_OTHER_WRITES);
+        return true;
     }
     if (warp == FLOW_NO_SLOT) {
         say_cause(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
@@ -134,12 +134,12 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
         if (last != FLOW_NO_SLOT) {
             say_also(search, last, WORDS(TOPIC(DOES_TO), TOPIC(WRITES), PART(name_word(search, last))));
         }
-        return say_about(search, ABOUT_NOT_WRITTEN);
+        return true;
     }
     say_cause(search, DIAGNOSTIC_LOST_ELEMENT, shuffle,
               WORDS(TOPIC(SHUFFLED_AND_LOST), PART(thread), PART(name)));
     search->made->diagnostic.loop_ends = own == FLOW_NO_SLOT;
-    return say_about(search, ABOUT_NOT_HANDED_ON);
+    return true;
 }
 
 // Adds the line that overwrites what the thread has read at `read`. false: there is none.
@@ -166,17 +166,15 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
     }
     const struct said thread = name_thread(search, read), name = name_element(search, element);
     if (which != element) {
-        return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read,
-                         WORDS(TOPIC(NO_THREAD_READS), PART(name), PART(name_element(search, which)),
-                               PART(thread))) &&
-               say_about(search, ABOUT_UNREAD);
+        return say_cause(
+            search, DIAGNOSTIC_LOST_ELEMENT, read,
+            WORDS(TOPIC(NO_THREAD_READS), PART(name), PART(name_element(search, which)), PART(thread)));
     }
     size_t shuffle = find_shuffle_after(&search->flow, read);
     if (shuffle != FLOW_NO_SLOT) {
         return say_shuffled(search, shuffle, element);
     }
     say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read, WORDS(TOPIC(READ_AND_LOST), PART(thread), PART(name)));
-    say_about(search, ABOUT_NOT_HANDED_ON);
     if (say_set_again(search, read)) {
         return true;
     }
@@ -288,14 +286,12 @@ static bool say_lost_on_host(const struct search *search, size_t slot, uint32_t 
     size_t host = find_host(flow, RECORD_HOST, address);
     if (host != FLOW_NO_SLOT) {
         return say_host(search, DIAGNOSTIC_LOST_ELEMENT, host,
-                        WORDS(TOPIC(HOST_READ_AND_LOST), PART(word), PART(name))) &&
-               say_about(search, ABOUT_RETURNED);
+                        WORDS(TOPIC(HOST_READ_AND_LOST), PART(word), PART(name)));
     }
     bool copied = find_host(flow, RECORD_COPY, address) != FLOW_NO_SLOT;
     say_cause(search, DIAGNOSTIC_LOST_ELEMENT, slot,
               WORDS(copied ? TOPIC(WRITTEN_AND_UNRETURNED) : TOPIC(WRITTEN_AND_UNCOPIED), PART(word),
                     PART(thread), PART(name)));
-    search->made->uncopied = !copied;
     for (size_t i = flow->count; i-- > 0 && !copied;) { // the last copy is of something else
         const struct record_entry *entry = &flow->recording->record->entries[i];
         if (entry->type == RECORD_COPY) {
@@ -320,10 +316,9 @@ static bool say_lost_word(const struct search *search, size_t slot, uint32_t ele
         next = flow_next_access(flow, next);
     }
     if (read != FLOW_NO_SLOT) {
-        return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read,
-                         WORDS(TOPIC(READ_WITH_AND_LOST), PART(name_thread(search, read)), PART(word),
-                               PART(name))) &&
-               say_about(search, ABOUT_NOT_HANDED_ON);
+        return say_cause(
+            search, DIAGNOSTIC_LOST_ELEMENT, read,
+            WORDS(TOPIC(READ_WITH_AND_LOST), PART(name_thread(search, read)), PART(word), PART(name)));
     }
     if (next != FLOW_NO_SLOT) {
         say_cause(search, DIAGNOSTIC_LOST_ELEMENT, next,

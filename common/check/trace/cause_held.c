@@ -99,7 +99,7 @@ static bool say_holder(const struct search *search, size_t slot, const struct fl
                   WORDS(TOPIC(READS_BEFORE_LAUNCH), PART(thread), PART(name_word(search, found.read)),
                         PART(range), NUMBER(later)));
         search->made->later = later;
-        return say_about(search, ABOUT_LATER_LAUNCH);
+        return true;
     }
     return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, found.read,
                      WORDS(TOPIC(LACKS_AND_READS_OTHER), PART(search->output), PART(range), PART(held),

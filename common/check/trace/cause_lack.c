@@ -239,7 +239,6 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
                   WORDS(TOPIC(PASSED_BY), PART(name_word(search, holder)), PART(word), PART(search->output),
                         PART(lost), PART(thread), PART(other)));
     }
-    say_about(search, ABOUT_PASSED_BY);
     search->made->diagnostic.loop_ends = first != slot;
     return true;
 }

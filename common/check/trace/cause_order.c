@@ -101,16 +101,14 @@ static bool say_order(const struct search *search, size_t slot, struct range who
     }
     const struct said thread = name_thread(search, at);
     if (at == value.entry * FLOW_WORDS) {
-        return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, at,
-                         WORDS(TOPIC(COMBINES_IN_WRONG_ORDER), PART(thread), PART(all),
-                               PART(name_word(search, at)))) &&
-               say_about(search, ABOUT_ORDER);
+        return say_cause(
+            search, DIAGNOSTIC_WRONG_ELEMENT, at,
+            WORDS(TOPIC(COMBINES_IN_WRONG_ORDER), PART(thread), PART(all), PART(name_word(search, at))));
     }
     const bool gets = flow_entry(flow, at)->type == RECORD_EXCHANGE;
     say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, at,
               WORDS(TOPIC(TAKES_IN_WRONG_ORDER), PART(thread), gets ? TOPIC(GETS) : TOPIC(READS), PART(part),
                     PART(all)));
-    say_about(search, gets ? ABOUT_ORDER : ABOUT_ORDER_READ);
     if (entry_writes(flow_entry(flow, value.entry * FLOW_WORDS))) { // the operands may meet far from the read
         say_also(search, value.entry * FLOW_WORDS, WORDS(TOPIC(WRITES_RESULT)));
     }

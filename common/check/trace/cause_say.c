@@ -72,11 +72,6 @@ bool say_cause(const struct search *search, enum diagnostic_class class_, size_t
     return true;
 }
 
-bool say_about(const struct search *search, enum diagnostic_about topic) {
-    search->made->diagnostic.about = topic;
-    return true;
-}
-
 bool say_host(const struct search *search, enum diagnostic_class class_, size_t entry,
               const struct said_word *words) {
     struct diagnostic *made = &search->made->diagnostic;

@@ -29,9 +29,6 @@ struct said name_word(const struct search *search, size_t slot);         // "s_p
 bool say_cause(const struct search *search, enum diagnostic_class class_, size_t slot,
                const struct said_word *words);
 
-// Sets what the message is about. Returns true.
-bool say_about(const struct search *search, enum diagnostic_about topic);
-
 // The same as say_cause() at an entry of host code.
 bool say_host(const struct search *search, enum diagnostic_class class_, size_t entry,
               const struct said_word *words);

@@ -85,11 +85,10 @@ static bool say_misplaced(const struct search *search) {
     if (slot == FLOW_NO_SLOT || wrong == FLOW_NO_SLOT) {
         return false;
     }
-    say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
-              WORDS(TOPIC(WRITES_TO_WRONG_INDEX), PART(name_thread(search, slot)),
-                    PART(name_element(search, element)), PART(name_word(search, slot)),
-                    PART(name_word(search, wrong))));
-    return say_about(search, ABOUT_INDEX);
+    return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                     WORDS(TOPIC(WRITES_TO_WRONG_INDEX), PART(name_thread(search, slot)),
+                           PART(name_element(search, element)), PART(name_word(search, slot)),
+                           PART(name_word(search, wrong))));
 }
 
 // ---- A value that is wrong wherever it is ----
@@ -159,7 +158,7 @@ static bool find_made(const struct search *search) {
                 say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
                           WORDS(TOPIC(REPLACES_FOR), PART(thread), PART(word), PART(by), PART(output)));
             }
-            return say_about(search, ABOUT_ORDER);
+            return true;
         }
         if (of_input) {
             const struct said element = name_element(
@@ -169,13 +168,15 @@ static bool find_made(const struct search *search) {
                           WORDS(TOPIC(WRITES_BY_WAY_OF), PART(name_thread(search, first)), PART(element),
                                 PART(output), PART(name_word(search, slot))));
                 say_also(search, slot, WORDS(TOPIC(DOES_IT), TOPIC(WROTE)));
-                return is_element(search->question) || say_about(search, ABOUT_COMPUTED);
+                search->made->computed = !is_element(search->question);
+                return true;
             }
             say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
                       WORDS(TOPIC(WRITES_VALUE_OF), PART(name_thread(search, slot)), PART(element),
                             PART(name_word(search, slot))));
             say_output(search, slot, first);
-            return !loop || is_element(search->question) || say_about(search, ABOUT_COMPUTED);
+            search->made->computed = loop && !is_element(search->question);
+            return true;
         }
         if (entry == NULL || flow->writers[read] == 0 ||
             !entry_writes(flow_entry(flow, flow->writers[read] - 1))) {
@@ -194,7 +195,8 @@ static bool find_made(const struct search *search) {
                   WORDS(TOPIC(WRITES_NUMBER), PART(thread), NUMBER((int)value), PART(word)));
     }
     say_output(search, slot, first);
-    return say_about(search, ABOUT_COMPUTED);
+    search->made->computed = true;
+    return true;
 }
 
 bool cause_find_write(const struct cause_question *question, struct finding *made) {

@@ -133,11 +133,9 @@ void copy_check_overlap(const void *to, const void *from, size_t bytes, const st
     const uintptr_t apart = target > source ? target - source : source - target;
     const struct allocation *array = apart != 0 && apart < bytes ? holder(source, bytes) : NULL;
     if (array != NULL) {
-        report_about(
-            report_host(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, NOTHING,
-                        WORDS(TOPIC(COPY_OVERLAPS), NAME(call->name), NUMBER(bytes),
-                              NUMBER(source - array->base), NAME(array->name), NUMBER(target - array->base))),
-            ABOUT_OVERLAP);
+        report_host(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, NOTHING,
+                    WORDS(TOPIC(COPY_OVERLAPS), NAME(call->name), NUMBER(bytes), NUMBER(source - array->base),
+                          NAME(array->name), NUMBER(target - array->base)));
     }
 }
 
@@ -155,12 +153,9 @@ void copy_check_rows(const void *to, size_t to_pitch, const void *from, size_t f
         for (; other < height && source + other * from_pitch < end; other++) {
             const uintptr_t place = source + other * from_pitch;
             if (other != row) {
-                report_about(
-                    report_host(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, NOTHING,
-                                WORDS(TOPIC(ROWS_OVERLAP), NAME(call->name), NUMBER(row), NUMBER(other),
-                                      NUMBER((place > begin ? place : begin) - array->base),
-                                      NAME(array->name))),
-                    ABOUT_OVERLAP);
+                report_host(DIAGNOSTIC_RACE_GLOBAL, array->name, call->pc, 0, NOTHING,
+                            WORDS(TOPIC(ROWS_OVERLAP), NAME(call->name), NUMBER(row), NUMBER(other),
+                                  NUMBER((place > begin ? place : begin) - array->base), NAME(array->name)));
                 return;
             }
         }
@@ -198,8 +193,7 @@ static void check_whole(const struct copy_call *call, const void *side, size_t b
     for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
         const size_t room = whole[i].bytes;
         if (whole[i].object == side && bytes > room) {
-            report_about(report_too_long(call, bytes, writes, TOPIC(HOST_VARIABLE), room, 0),
-                         ABOUT_VARIABLE_SIZE);
+            report_too_long(call, bytes, writes, TOPIC(HOST_VARIABLE), room, 0);
             host_stop();
         }
     }

@@ -112,7 +112,6 @@ static bool is_refused(void) {
         struct diagnostic *made = report_add(&host_report, DIAGNOSTIC_LAUNCH, launch.kernel, launch.pc, 0);
         if (made != NULL) {
             made->message = why;
-            made->about = error == cudaErrorInvalidValue ? ABOUT_SHARED_BYTES : ABOUT_NONE;
         }
         return true;
     }

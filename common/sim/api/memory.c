@@ -84,10 +84,8 @@ void memory_free_all(uint32_t pc) {
         if (one->owner == OWNED_BY_STUDENT && !one->freed) {
             global_memory_free(one, "cudaDeviceReset", pc);
         } else if (one->owner == OWNED_BY_HARNESS && !one->freed && !reported) {
-            report_about(
-                report_host(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, NOTHING,
-                            WORDS(TOPIC(ALSO_FREES_CALLERS), NAME("cudaDeviceReset"), NAME(one->name))),
-                ABOUT_OF_CALLER);
+            report_host(DIAGNOSTIC_CUDA_ERROR, one->name, pc, 0, NOTHING,
+                        WORDS(TOPIC(ALSO_FREES_CALLERS), NAME("cudaDeviceReset"), NAME(one->name)));
             reported = true;
         }
     }
@@ -261,14 +259,11 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
     }
     if (found == NULL || found->base != (uintptr_t)pointer || found->owner == OWNED_BY_HARNESS) {
         const char *name = found == NULL ? "" : found->name;
-        const bool of_caller = found != NULL && found->owner == OWNED_BY_HARNESS;
-        report_about(
-            report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, NOTHING,
-                        is_unset_pointer((uintptr_t)pointer) ? WORDS(TOPIC(FREE_OF_UNSET), NAME(call))
-                        : found == NULL ? WORDS(TOPIC(FREE_OF_UNKNOWN), NAME(call), NAME("cudaMalloc"))
-                        : of_caller     ? WORDS(TOPIC(FREE_OF_CALLERS), NAME(call), NAME(name))
-                                        : WORDS(TOPIC(FREES_MIDDLE), NAME(call), NAME(name))),
-            of_caller ? ABOUT_OF_CALLER : ABOUT_NONE);
+        report_host(DIAGNOSTIC_CUDA_ERROR, name, pc, 0, NOTHING,
+                    is_unset_pointer((uintptr_t)pointer) ? WORDS(TOPIC(FREE_OF_UNSET), NAME(call))
+                    : found == NULL ? WORDS(TOPIC(FREE_OF_UNKNOWN), NAME(call), NAME("cudaMalloc"))
+                    : found->owner == OWNED_BY_HARNESS ? WORDS(TOPIC(FREE_OF_CALLERS), NAME(call), NAME(name))
+                                                       : WORDS(TOPIC(FREES_MIDDLE), NAME(call), NAME(name)));
         return NULL;
     }
     if (found->freed) {

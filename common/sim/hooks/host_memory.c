@@ -247,7 +247,6 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
         if (made != NULL) { // the checker names the array
             made->first_byte = first;
             made->host_bytes = bytes;
-            made->places[0].act = writes ? ACT_WRITES : ACT_READS;
         }
         return;
     }

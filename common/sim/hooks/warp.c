@@ -12,9 +12,8 @@ static void check_call(struct worker *worker, unsigned mask, int width, uint32_t
     if ((mask >> lane & 1) == 0) {
         char name[16];
         snprintf(name, sizeof(name), "0x%08x", mask);
-        report_about(report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
-                                   WORDS(TOPIC(LANE_NOT_IN_OWN_MASK), NUMBER(lane), NAME(name))),
-                     ABOUT_NOT_NAMED);
+        report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
+                      WORDS(TOPIC(LANE_NOT_IN_OWN_MASK), NUMBER(lane), NAME(name)));
     } else if (width <= 0 || width > WARP_LANES || (width & (width - 1)) != 0) {
         report_thread(&worker->report, DIAGNOSTIC_SHUFFLE, worker->current, pc,
                       WORDS(TOPIC(SHUFFLE_WIDTH), NUMBER(width)));

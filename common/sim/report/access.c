@@ -96,24 +96,21 @@ static void say_element(struct diagnostic *made, const struct wrong_access *acce
 
 void report_race(const struct wrong_access *access, enum diagnostic_class class_,
                  const struct access_record *earlier, enum missing_order missing) {
-    static const struct {
-        enum diagnostic_about about;
-        enum topic topic;
-    } whys[] = {[NO_WARP_BARRIER] = {ABOUT_NO_WARP_BARRIER, TOPIC_WITH_NEITHER_BARRIER},
-                [ONLY_EXCHANGE] = {ABOUT_ONLY_EXCHANGE, TOPIC_WITH_ONLY_AN_EXCHANGE},
-                [NO_BARRIER] = {ABOUT_NO_BARRIER, TOPIC_WITH_NO_SYNCTHREADS},
-                [NO_SCOPE] = {ABOUT_NO_SCOPE, TOPIC_SCOPE_OF_BLOCK},
-                [LATE] = {ABOUT_LATE, TOPIC_FLAG_BEFORE_IT},
-                [NO_FENCE] = {ABOUT_NO_FENCE, TOPIC_NO_FENCE_AFTER_READ},
-                [READ_IN_BLOCK] = {ABOUT_BLOCK_FENCE, TOPIC_BLOCK_FENCE_AFTER_READ},
-                [WRITTEN_EARLY] = {ABOUT_NO_FENCE, TOPIC_NO_FENCE_BEFORE_WRITE},
-                [WRITTEN_IN_BLOCK] = {ABOUT_BLOCK_FENCE, TOPIC_BLOCK_FENCE_BEFORE_WRITE},
-                [WRITTEN_BY_LANE] = {ABOUT_APART, TOPIC_NO_SYNCWARP_BEFORE_WRITE},
-                [WRITTEN_BY_THREAD] = {ABOUT_APART, TOPIC_NO_SYNCTHREADS_BEFORE_WRITE},
-                [READ_BY_LANE] = {ABOUT_APART, TOPIC_NO_SYNCWARP_AFTER_READ},
-                [READ_BY_THREAD] = {ABOUT_APART, TOPIC_NO_SYNCTHREADS_AFTER_READ},
-                [NO_FLAG_YET] = {ABOUT_NO_FLAG_YET, TOPIC_NO_FLAG_WAS_SET},
-                [NO_ORDER] = {ABOUT_NO_ORDER, TOPIC_NO_ORDER_OF_BLOCKS}};
+    static const enum topic topics[] = {[NO_WARP_BARRIER] = TOPIC_WITH_NEITHER_BARRIER,
+                                        [ONLY_EXCHANGE] = TOPIC_WITH_ONLY_AN_EXCHANGE,
+                                        [NO_BARRIER] = TOPIC_WITH_NO_SYNCTHREADS,
+                                        [NO_SCOPE] = TOPIC_SCOPE_OF_BLOCK,
+                                        [LATE] = TOPIC_FLAG_BEFORE_IT,
+                                        [NO_FENCE] = TOPIC_NO_FENCE_AFTER_READ,
+                                        [READ_IN_BLOCK] = TOPIC_BLOCK_FENCE_AFTER_READ,
+                                        [WRITTEN_EARLY] = TOPIC_NO_FENCE_BEFORE_WRITE,
+                                        [WRITTEN_IN_BLOCK] = TOPIC_BLOCK_FENCE_BEFORE_WRITE,
+                                        [WRITTEN_BY_LANE] = TOPIC_NO_SYNCWARP_BEFORE_WRITE,
+                                        [WRITTEN_BY_THREAD] = TOPIC_NO_SYNCTHREADS_BEFORE_WRITE,
+                                        [READ_BY_LANE] = TOPIC_NO_SYNCWARP_AFTER_READ,
+                                        [READ_BY_THREAD] = TOPIC_NO_SYNCTHREADS_AFTER_READ,
+                                        [NO_FLAG_YET] = TOPIC_NO_FLAG_WAS_SET,
+                                        [NO_ORDER] = TOPIC_NO_ORDER_OF_BLOCKS};
     struct diagnostic *made = add_pair(access, class_, earlier->pc, earlier);
     if (made == NULL) {
         return;
@@ -125,8 +122,7 @@ void report_race(const struct wrong_access *access, enum diagnostic_class class_
     made->two_blocks = earlier->block_id != access->report->block_id;
     made->barrier_pc = access->barrier_pc;
     made->near_pc = access->flag_pc;
-    say(&made->missing, WORDS(TOPIC(RACE_WITHOUT), A_TOPIC(whys[missing].topic)));
-    made->about = whys[missing].about;
+    say(&made->missing, WORDS(TOPIC(RACE_WITHOUT), A_TOPIC(topics[missing])));
     say_places(made, access, earlier);
 }
 
@@ -178,7 +174,6 @@ void report_stale(const struct wrong_access *access, const struct access_record 
         WORDS(TOPIC(OLDER_VALUE), NAME(name_element(&access->target, access->address, element)),
               PART(self_of(access)), PART(other_of(access, write))));
     made->two_blocks = 1;
-    made->about = missing == READ_IN_BLOCK || missing == WRITTEN_IN_BLOCK ? ABOUT_BLOCK_FENCE : ABOUT_NONE;
     if (lost) {
         say(&made->missing, WORDS(TOPIC(OLDER_VALUE_UPDATED)));
     } else {
@@ -194,7 +189,6 @@ void report_unset_older(const struct wrong_access *access, const struct access_r
         return;
     }
     char element[ELEMENT_BYTES];
-    made->about = ABOUT_OLDER;
     say(&made->message, WORDS(TOPIC(READS_BEFORE_WRITTEN), PART(self_of(access)),
                               NAME(name_element(&access->target, access->address, element)),
                               PART(other_of(access, write)), name_missing(missing)));
@@ -248,7 +242,6 @@ void report_unset(const struct wrong_access *access) {
 void report_copy_not_awaited(const struct wrong_access *access, uint32_t copy_pc) {
     struct diagnostic *made = add(access, DIAGNOSTIC_UNSET_READ, copy_pc);
     if (made != NULL) {
-        made->about = ABOUT_COPY_NOT_AWAITED;
         made->lost.shared = true;
         say_element(made, access, TOPIC(COPY_NOT_AWAITED));
         say(&made->places[1].said, WORDS(TOPIC(COPY_BEGINS)));
@@ -283,7 +276,6 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
     struct said which, size;
     const struct target *target = &access->target;
     if (target->bytes % target->element == 0) {
-        made->about = ABOUT_LENGTH;
         say(&size, WORDS(TOPIC(ELEMENTS_OF_BYTES), NUMBER(target->bytes / target->element),
                          NUMBER(target->element)));
     } else { // cudaMalloc's size is in bytes: `* sizeof(...)` was probably forgotten
@@ -299,7 +291,6 @@ static void say_outside(struct diagnostic *made, const struct wrong_access *acce
     say(&made->message, WORDS(TOPIC(OUTSIDE), PART(self_of(access)), verb_of(access), PART(which),
                               NAME(target->name), PART(size)));
     if (target->dynamic) {
-        made->sized_by_launch = 1;
         say(&made->message, WORDS(TOPIC(SIZED_BY_LAUNCH), PART(made->message), NUMBER(target->bytes)));
         say(&made->places[1].said, WORDS(TOPIC(LAUNCHED_HERE)));
         made->places[1].form = PLACE_WHOLE;
@@ -387,7 +378,6 @@ void report_wrong_space(const struct wrong_access *access, enum wrong_space spac
     struct diagnostic *made =
         add(access, space == SPACE_NULL ? DIAGNOSTIC_NULL_POINTER : DIAGNOSTIC_WRONG_SPACE, empty_pc);
     if (made != NULL) {
-        made->about = space == SPACE_UNSET ? ABOUT_UNSET_POINTER : ABOUT_NONE;
         say(&made->message, WORDS(TOPIC(THROUGH_POINTER), PART(self_of(access)), verb_of(access),
                                   NUMBER(access->bytes), A_TOPIC(pointers[space])));
         if (empty_pc != 0) {
@@ -399,7 +389,6 @@ void report_wrong_space(const struct wrong_access *access, enum wrong_space spac
 void report_host_variable(const struct wrong_access *access, const char *name) {
     struct diagnostic *made = add(access, DIAGNOSTIC_WRONG_SPACE, 0);
     if (made != NULL) {
-        made->about = ABOUT_HOST_VARIABLE;
         say(&made->message,
             WORDS(TOPIC(IS_HOST_VARIABLE), PART(self_of(access)), verb_of(access), NAME(name)));
     }

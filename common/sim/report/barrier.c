@@ -22,7 +22,6 @@ void report_divergence(struct report *report, const struct divergence *found) {
     }
     if (found->other_pc != 0) {
         say(&made->message, WORDS(TOPIC(TWO_BARRIERS)));
-        made->about = ABOUT_TWO_BARRIERS;
         say_place(report, &made->places[1], found->other, TOPIC(WAITS));
     } else {
         say(&made->message, WORDS(TOPIC(ONE_HAS_LEFT), NUMBER(found->waiting), NUMBER(found->thread_count),
@@ -48,7 +47,6 @@ void report_lanes_missing(struct report *report, unsigned thread, uint32_t pc, u
     if (made != NULL) {
         say_lane(report, made, thread, mask, other, TOPIC(LANE_WAITS_ELSEWHERE));
         say_place(report, &made->places[1], other, at_barrier ? TOPIC(WAITS_AT_BARRIER) : TOPIC(WAITS));
-        made->about = at_barrier ? ABOUT_AT_BARRIER : ABOUT_NONE;
     }
 }
 

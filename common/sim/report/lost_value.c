@@ -23,7 +23,6 @@ void report_unset_value(struct report *report, const struct shared_array *array,
     struct diagnostic *made = report_add_found_later(report, DIAGNOSTIC_UNSET_READ, array->name, pc, 0);
     if (made != NULL) {
         char element[96];
-        made->about = ABOUT_UNSET_VALUE;
         made->lost.shared = 1;
         say(&made->message,
             WORDS(TOPIC(STORES_UNSET), PART(who_thread(report->launch, report->block_id, thread)),

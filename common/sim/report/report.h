@@ -60,13 +60,6 @@ struct diagnostic *report_add(struct report *report, enum diagnostic_class class
 struct diagnostic *report_add_found_later(struct report *report, enum diagnostic_class class_,
                                           const char *array, uint32_t first_pc, uint32_t second_pc);
 
-// Completes a new diagnostic, unless it is NULL: what it is about; the size of the array that an access is outside of.
-static inline void report_about(struct diagnostic *made, enum diagnostic_about topic) {
-    if (made != NULL) {
-        made->about = topic;
-    }
-}
-
 // `made` may be NULL. Its second place says what happens there, and does not say all.
 static inline void report_second(struct diagnostic *made, enum place_form form) {
     if (made != NULL) {
@@ -74,6 +67,7 @@ static inline void report_second(struct diagnostic *made, enum place_form form) 
     }
 }
 
+// `made` may be NULL. Its access is outside of an array of this size.
 static inline void report_array_bytes(struct diagnostic *made, size_t bytes) {
     if (made != NULL) {
         made->array_bytes = bytes;

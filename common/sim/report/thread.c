@@ -34,7 +34,6 @@ void report_shared_full(struct report *report, uint32_t pc, size_t bytes, size_t
     struct diagnostic *made = report_add(report, DIAGNOSTIC_LAUNCH, launch->kernel, launch->pc, pc);
     if (made != NULL) {
         say(&made->message, WORDS(TOPIC(NEEDS_SHARED), NAME(launch->kernel), NUMBER(bytes), NUMBER(most)));
-        made->about = ABOUT_SHARED_BYTES;
         say(&made->places[1].said, WORDS(TOPIC(NO_ROOM)));
     }
 }

@@ -86,13 +86,11 @@ static void report_unmet(struct report *report, unsigned thread, const struct la
     if ((mask >> source & 1) == 0) {
         char name[16];
         snprintf(name, sizeof(name), "0x%08x", mask);
-        report_about(report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
-                                   WORDS(TOPIC(LANE_NOT_IN_MASK), NUMBER(source), NAME(name))),
-                     ABOUT_NOT_NAMED);
+        report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                      WORDS(TOPIC(LANE_NOT_IN_MASK), NUMBER(source), NAME(name)));
     } else {
-        report_about(report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
-                                   WORDS(TOPIC(LANE_NOT_IN_SHUFFLE), NUMBER(source))),
-                     ABOUT_LANE_LEFT);
+        report_thread(report, DIAGNOSTIC_SHUFFLE, thread, lane->pc,
+                      WORDS(TOPIC(LANE_NOT_IN_SHUFFLE), NUMBER(source)));
     }
 }
 

@@ -27,11 +27,6 @@ void gpu_report(enum diagnostic_class class_, const char *array, const struct sa
     note(class_ == DIAGNOSTIC_LEAK, words);
 }
 
-void gpu_report_of_caller(const char *array, const struct said_word *words) {
-    (void)array;
-    note(false, words);
-}
-
 void gpu_report_outside(const char *array, size_t bytes, const struct said_word *words) {
     (void)array;
     (void)bytes;

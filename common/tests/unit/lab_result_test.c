@@ -134,9 +134,9 @@ static void so_does_a_call_before_a_shuffle(void **state) {
              "    if (n > 0) {\n        pass(n);\n    }\n}\n\n\n\n\nvoid pass(int n) {\n\n"
              "    shuffle(n);\n}\n");
     finding.diagnostic.class_ = DIAGNOSTIC_SHUFFLE;
-    finding.diagnostic.about = ABOUT_NOT_NAMED;
+    say(&finding.diagnostic.message, WORDS(TOPIC(LANE_NOT_IN_MASK), NUMBER(4), NAME("0x0000000f")));
     expect_tasks("2");
-    finding.diagnostic.about = ABOUT_NONE; // a lane does not take part
+    say(&finding.diagnostic.message, WORDS(TOPIC(LANE_NOT_IN_SHUFFLE), NUMBER(4)));
     expect_tasks("2 1");
 }
 

@@ -55,6 +55,10 @@ static void sentences_are_joined(void **state) {
     assert_false(words_are_whole(&tail));
     say_more(&whole, &whole, &tail);
     assert_int_equal(said_topic(&whole), TOPIC_RACE_WITHOUT);
+    assert_true(said_has(&whole, TOPICS(TOPIC_RACE, TOPIC_RACE_WITHOUT)));
+    assert_true(said_has(&whole, TOPICS(TOPIC_WITH_NO_SYNCTHREADS)));
+    assert_true(said_has(&whole, TOPICS(TOPIC_HOST_CODE, TOPIC_WRITES)));
+    assert_false(said_has(&whole, TOPICS(TOPIC_RACE, TOPIC_WROTE)));
     expect_english(&whole, "s[2]: thread 0 of block 0 read it and thread 2 of block 0 writes it, with no "
                            "__syncthreads() between");
     tail = made(WORDS(TOPIC(NO_BARRIER_IN_LOOP), NUMBER(163)));
