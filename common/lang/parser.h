@@ -1,0 +1,201 @@
+// What the parts of the parser share: the words that it reads, and the nodes that it makes.
+//
+//     words.c         tokens become words; branches of an #if that are left out; which brackets match
+//     expressions.c   expressions and types
+//     statements.c    statements
+//     declarations.c  declarations
+//
+// The parser is a recursive descent. The grammar stands above each function: ? is optional, * repeats.
+#ifndef LABS_PARSER_H
+#define LABS_PARSER_H
+
+#include "tree.h"
+
+// Punctuation is its character. The ranges between the WORD_FIRST_ and WORD_LAST_ are used as such.
+enum word {
+    WORD_END = 0, // of what is being read
+    WORD_OTHER = 128,
+    WORD_NAME, // an identifier that is none of these
+    WORD_NUMBER,
+    WORD_STRING,
+    WORD_CHARACTER,
+    WORD_IF,
+    WORD_FIRST_STATEMENT = WORD_IF,
+    WORD_ELSE,
+    WORD_FOR,
+    WORD_WHILE,
+    WORD_DO,
+    WORD_SWITCH,
+    WORD_CASE,
+    WORD_DEFAULT,
+    WORD_BREAK,
+    WORD_CONTINUE,
+    WORD_RETURN,
+    WORD_GOTO,
+    WORD_TRY,
+    WORD_CATCH,
+    WORD_LAST_STATEMENT = WORD_CATCH,
+    WORD_ASM,
+    WORD_SIZEOF, // and the like
+    WORD_NEW,
+    WORD_DELETE,
+    WORD_THROW,
+    WORD_CAST, // static_cast and the like
+    WORD_SIGN, // and, or, not...
+    WORD_OPERATOR,
+    WORD_TYPE,      // int
+    WORD_FIRST_TYPE = WORD_TYPE,
+    WORD_DECLTYPE,  // decltype(a), typeof(a)
+    WORD_STRUCT,    // class, union
+    WORD_ENUM,
+    WORD_CONST,     // volatile, __restrict__
+    WORD_TYPENAME,
+    WORD_SPECIFIER, // static, __shared__
+    WORD_EXTERN,
+    WORD_GLOBAL, // __global__; below, a macro of the file with several of these has one of them
+    WORD_DEVICE,
+    WORD_HOST,
+    WORD_LAST_TYPE = WORD_HOST,
+    WORD_ATTRIBUTE, // __launch_bounds__, with its ( )
+    WORD_TYPEDEF,
+    WORD_USING,
+    WORD_NAMESPACE,
+    WORD_TEMPLATE,
+    WORD_STATIC_ASSERT,
+    WORD_ACCESS, // public
+    WORD_NOEXCEPT,
+    WORD_REQUIRES
+};
+
+struct word_at {
+    int token;
+    int match;  // the other bracket, of `<` too if it begins template arguments or a launch; or NO_WORD
+    int stop;   // the next word that is `;` or a brace, or behind the mark of a task; this one counts
+    int indent; // the column of its line's first word, from 0
+    unsigned char word, means;
+    bool first;  // in its line
+    bool marked; // behind the mark of a task, `// TODO(1)` or `// END TODO(1)`
+    bool capital; // a name in capital letters, as of a macro
+    bool joined; // no blank before it
+};
+
+enum { NO_WORD = -1, DEPTH_MAX = 300 };
+
+// What a word says of a function.
+enum { MEANS_GLOBAL = 1, MEANS_DEVICE = 2, MEANS_HOST = 4 };
+
+struct parser {
+    struct tree *tree;
+    struct word_at *words; // the last one is WORD_END
+    int count;             // without it
+    int at;                // the next word
+    int limit;             // words from here on are for the nodes around
+    int depth;
+    int directive; // the next token that may be a directive
+    struct type_name *types; // names that are declared as types: a hash table
+    size_t type_count, type_capacity;
+    int *splits; // by token: how many #if before it split a statement
+    struct node spare; // when memory is short
+    bool failed;       // memory is short
+};
+
+// From the byte `begin` on, lines count from `line`, of this file.
+struct marker {
+    size_t begin;
+    int line;
+    const char *file;
+    size_t file_length;
+};
+
+// words.c: reads the words of the tree's tokens, and its markers. false: memory is short.
+bool words_begin(struct parser *parser);
+void words_end(struct parser *parser);
+
+// Is the word at i the name of a type, as far as that is known?
+bool words_is_type(const struct parser *parser, int i);
+
+// tree.c: a new node at the next word, the last child of `parent`; NULL: of none, yet.
+struct node *node_begin(struct parser *parser, struct node *parent, enum node_kind kind);
+
+// A new node around `inner`, which is the last child of its parent.
+struct node *node_around(struct parser *parser, struct node *inner, enum node_kind kind);
+
+// The node ends before the next word.
+struct node *node_end(struct parser *parser, struct node *node);
+
+// Something is missing here, or these words are BROKEN: those before `end`.
+void node_missing(struct parser *parser, struct node *parent);
+void node_broken(struct parser *parser, struct node *parent, int end);
+
+// The word `ahead` of the next one.
+static inline enum word peek(const struct parser *parser, int ahead) {
+    return parser->at + ahead < parser->limit ? (enum word)parser->words[parser->at + ahead].word : WORD_END;
+}
+
+static inline bool at(const struct parser *parser, enum word word) {
+    return peek(parser, 0) == word;
+}
+
+// Is the word at i the first of these two, without a blank between?
+static inline bool pair_at(const struct parser *parser, int i, char a, char b) {
+    return i + 1 < parser->limit && parser->words[i].word == (unsigned char)a &&
+           parser->words[i + 1].word == (unsigned char)b && parser->words[i + 1].joined;
+}
+
+static inline bool accept(struct parser *parser, enum word word) {
+    const bool found = at(parser, word);
+    parser->at += found;
+    return found;
+}
+
+static inline int match_of(const struct parser *parser, int i) {
+    const int match = i < parser->limit ? parser->words[i].match : NO_WORD;
+    return match > i && match < parser->limit ? match : NO_WORD;
+}
+
+// What is in brackets, of which the next word opens one: `read` gets the node, and the words up to the other bracket.
+// What it leaves is BROKEN. Without another bracket, the statement's end is the end.
+void read_bracket(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *));
+
+// The token behind the last word that has been read, or the last directive.
+int token_here(const struct parser *parser);
+
+// Where what cannot be read ends, in a statement that begins with the word `begin`. Not here, unless at the limit.
+int broken_end(const struct parser *parser, int begin);
+
+// expressions.c
+enum certainty { TYPE_NOT, TYPE_MAYBE, TYPE_SURE };
+void read_expression(struct parser *parser, struct node *parent);
+void read_assignment(struct parser *parser, struct node *parent);
+void read_argument(struct parser *parser, struct node *parent);
+void read_arguments(struct parser *parser, struct node *parent); // up to the limit
+void read_requires(struct parser *parser, struct node *parent);
+void read_list(struct parser *parser, struct node *parent);
+void read_name(struct parser *parser, struct node *parent);
+int behind_name(const struct parser *parser, int i); // the word behind a qualified name; i: there is none
+
+// types.c
+int behind_type(const struct parser *parser, int i, enum certainty *certainty); // behind what can be a type
+void read_type(struct parser *parser, struct node *parent);
+bool read_type_words(struct parser *parser, struct node *type, enum node_kind of);
+void read_pointers(struct parser *parser, struct node *node);
+bool read_attribute(struct parser *parser, struct node *parent);
+
+// declarations.c
+bool begins_declaration(const struct parser *parser);
+void read_declaration(struct parser *parser, struct node *parent, enum node_kind scope);
+void read_parameters(struct parser *parser, struct node *parent); // up to the limit
+void read_declaration_of_file(struct parser *parser, struct node *parent);
+void read_members(struct parser *parser, struct node *parent, bool is_enum);
+
+// statements.c
+void read_declarations(struct parser *parser, struct node *file); // up to the limit
+void read_statement(struct parser *parser, struct node *parent);
+bool read_macro(struct parser *parser, struct node *parent, enum node_kind scope);
+void read_braces(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *));
+void read_block(struct parser *parser, struct node *parent, enum node_kind kind,
+                void (*read)(struct parser *parser, struct node *parent));
+void read_directives(struct parser *parser, struct node *parent);
+void read_semicolon(struct parser *parser, struct node *statement, int begin);
+
+#endif

@@ -1,0 +1,390 @@
+#include "tree.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parser.h"
+#include "text_file.h"
+
+enum { NODES_PER_BLOCK = 512 };
+
+struct nodes {
+    struct nodes *next;
+    int count;
+    struct node list[NODES_PER_BLOCK];
+};
+
+// ------------------------------------------------------------------------------------------------ making nodes
+static struct node *new_node(struct parser *parser) {
+    struct nodes *nodes = parser->tree->memory;
+    if (nodes == NULL || nodes->count == NODES_PER_BLOCK) {
+        nodes = malloc(sizeof(*nodes));
+        if (nodes == NULL) {
+            parser->failed = true;
+            return &parser->spare;
+        }
+        nodes->next = parser->tree->memory;
+        nodes->count = 0;
+        parser->tree->memory = nodes;
+    }
+    return &nodes->list[nodes->count++];
+}
+
+int token_here(const struct parser *parser) {
+    const int behind = parser->at == 0 ? 0 : parser->words[parser->at - 1].token + 1;
+    return behind > parser->directive ? behind : parser->directive;
+}
+
+static void append(struct node *parent, struct node *node) {
+    node->parent = parent;
+    node->before = parent->last;
+    if (parent->last == NULL) {
+        parent->child = node;
+    } else {
+        parent->last->next = node;
+    }
+    parent->last = node;
+}
+
+struct node *node_begin(struct parser *parser, struct node *parent, enum node_kind kind) {
+    struct node *node = new_node(parser);
+    *node = (struct node){.kind = kind, .first = parser->words[parser->at].token, .name = NO_TOKEN, .complete = true};
+    if (node != &parser->spare && parent != NULL) {
+        append(parent, node);
+    }
+    return node;
+}
+
+struct node *node_around(struct parser *parser, struct node *inner, enum node_kind kind) {
+    struct node *node = new_node(parser), *parent = inner->parent;
+    if (node == &parser->spare || parent == NULL) {
+        return &parser->spare;
+    }
+    *node = (struct node){.kind = kind, // takes the place of `inner`
+                          .first = inner->first,
+                          .end = inner->end,
+                          .name = NO_TOKEN,
+                          .complete = true,
+                          .parent = parent,
+                          .before = inner->before,
+                          .child = inner,
+                          .last = inner,
+                          .height = inner->height + 1};
+    *(inner->before == NULL ? &parent->child : &inner->before->next) = node;
+    parent->last = node;
+    inner->before = NULL;
+    inner->parent = node;
+    return node;
+}
+
+struct node *node_end(struct parser *parser, struct node *node) {
+    node->end = token_here(parser);
+    node->first = node->first < node->end ? node->first : node->end;
+    node->split = parser->splits[node->end] > parser->splits[node->first];
+    if (node->parent != NULL && node->parent->height <= node->height) {
+        node->parent->height = node->height + 1;
+    }
+    return node;
+}
+
+void node_missing(struct parser *parser, struct node *parent) {
+    struct node *node = node_begin(parser, parent, NODE_BROKEN);
+    node->first = token_here(parser);
+    node_end(parser, node);
+}
+
+void node_broken(struct parser *parser, struct node *parent, int end) {
+    if (end <= parser->at) {
+        node_missing(parser, parent);
+        return;
+    }
+    struct node *node = node_begin(parser, parent, NODE_BROKEN);
+    parser->at = end;
+    node_end(parser, node);
+}
+
+void read_bracket(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *)) {
+    const int open = parser->at, match = match_of(parser, open), limit = parser->limit;
+    const int stop = parser->words[open + 1].stop;
+    parser->at++;
+    parser->limit = match != NO_WORD ? match : stop < limit ? stop : limit;
+    if (++parser->depth <= DEPTH_MAX) {
+        read(parser, node);
+    }
+    parser->depth--;
+    if (parser->at < parser->limit) {
+        node_broken(parser, node, parser->limit);
+    }
+    parser->limit = limit;
+    if (match != NO_WORD) {
+        parser->at = match + 1;
+    } else {
+        node_missing(parser, node);
+    }
+}
+
+int broken_end(const struct parser *parser, int begin) {
+    const struct word_at *words = parser->words;
+    int i = parser->at;
+    while (i < parser->limit) {
+        const enum word word = (enum word)words[i].word;
+        const bool is_statement = word >= WORD_FIRST_STATEMENT && word <= WORD_LAST_STATEMENT && words[i].first;
+        if (i > parser->at && (word == '{' || word == '}' || words[i].marked || is_statement ||
+                               (words[i].first && words[i].indent <= words[begin].indent))) {
+            return i;
+        }
+        if (word == ';' || word == '}') {
+            return i + 1;
+        }
+        const int match = word == '(' || word == '[' ? match_of(parser, i) : NO_WORD;
+        i = match != NO_WORD ? match + 1 : i + 1;
+    }
+    return i;
+}
+
+// --------------------------------------------------------------------------------------------------- the tree
+// Nodes with something BROKEN in them are not complete.
+static void mark_incomplete(struct tree *tree) {
+    for (struct node *node = tree->file; node != NULL; node = (struct node *)tree_next(node, tree->file)) {
+        for (struct node *up = node; node->kind == NODE_BROKEN && up != NULL && up->complete; up = up->parent) {
+            up->complete = false;
+        }
+    }
+}
+
+static bool find_lines(struct tree *tree) {
+    size_t count = 1;
+    for (size_t i = 0; i < tree->length; i++) {
+        count += tree->text[i] == '\n';
+    }
+    tree->lines = malloc(count * sizeof(*tree->lines));
+    if (tree->lines == NULL) {
+        return false;
+    }
+    tree->lines[tree->line_count++] = 0;
+    for (size_t i = 0; i < tree->length; i++) {
+        if (tree->text[i] == '\n') {
+            tree->lines[tree->line_count++] = i + 1;
+        }
+    }
+    return true;
+}
+
+struct tree *tree_read(const char *text, size_t length) {
+    struct tree *tree = length > INT_MAX / 2 ? NULL : calloc(1, sizeof(*tree));
+    if (tree == NULL) {
+        return NULL;
+    }
+    tree->text = text;
+    tree->length = length;
+    struct parser parser = {.tree = tree};
+    bool fine = find_lines(tree) && words_begin(&parser);
+    if (fine) {
+        tree->file = node_begin(&parser, NULL, NODE_FILE);
+        tree->file->first = 0;
+        read_declarations(&parser, tree->file);
+        node_end(&parser, tree->file);
+        tree->file->end = tree->token_count;
+        mark_incomplete(tree);
+    }
+    fine = fine && !parser.failed;
+    words_end(&parser);
+    if (!fine) {
+        tree_free(tree);
+        return NULL;
+    }
+    return tree;
+}
+
+void tree_free(struct tree *tree) {
+    if (tree == NULL) {
+        return;
+    }
+    while (tree->memory != NULL) {
+        struct nodes *next = tree->memory->next;
+        free(tree->memory);
+        tree->memory = next;
+    }
+    free(tree->tokens);
+    free(tree->markers);
+    free(tree->lines);
+    free(tree->owned_text);
+    free(tree);
+}
+
+struct known {
+    struct known *next;
+    struct tree *tree;
+    char path[];
+};
+
+static struct known *known_files;
+
+static const struct tree *find_known(const char *path) {
+    for (const struct known *known = known_files; known != NULL; known = known->next) {
+        if (strcmp(known->path, path) == 0) {
+            return known->tree;
+        }
+    }
+    size_t length;
+    char *text = text_file_read(path, &length);
+    struct known *known = text == NULL ? NULL : malloc(sizeof(*known) + strlen(path) + 1);
+    struct tree *tree = known == NULL ? NULL : tree_read(text, length);
+    if (tree == NULL) {
+        free(known);
+        free(text);
+        return NULL;
+    }
+    tree->owned_text = text;
+    known->tree = tree;
+    strcpy(known->path, path);
+    known->next = known_files;
+    known_files = known;
+    return tree;
+}
+
+const struct tree *tree_of(const char *path) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    const struct tree *found = find_known(path);
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+// ------------------------------------------------------------------------------------------------------ places
+size_t tree_begin(const struct tree *tree, const struct node *node) {
+    return node->first == node->end ? tree_end(tree, node) : tree->tokens[node->first].offset;
+}
+
+size_t tree_end(const struct tree *tree, const struct node *node) {
+    return node->end == 0 ? 0 : tree->tokens[node->end - 1].offset + tree->tokens[node->end - 1].length;
+}
+
+// The number of the last of these that is at most `byte`, from 0.
+static size_t line_at(const struct tree *tree, size_t byte) {
+    size_t low = 0, high = tree->line_count;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        *(tree->lines[middle] <= byte ? &low : &high) = middle;
+    }
+    return low;
+}
+
+struct place tree_place(const struct tree *tree, size_t byte) {
+    const size_t line = line_at(tree, byte);
+    struct place place = {.line = (int)line + 1, .column = (int)(byte - tree->lines[line]) + 1};
+    size_t low = 0, high = tree->marker_count; // the markers before the byte
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (tree->markers[middle].begin <= byte) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low > 0) {
+        const struct marker *marker = &tree->markers[low - 1];
+        place.file = marker->file;
+        place.file_length = marker->file_length;
+        place.line = marker->line + (int)(line - line_at(tree, marker->begin));
+    }
+    return place;
+}
+
+int tree_first_line(const struct tree *tree, const struct node *node) {
+    return tree_place(tree, tree_begin(tree, node)).line;
+}
+
+int tree_last_line(const struct tree *tree, const struct node *node) {
+    const size_t end = tree_end(tree, node);
+    return tree_place(tree, end > 0 ? end - 1 : 0).line;
+}
+
+const struct node *tree_at_byte(const struct tree *tree, size_t byte, enum node_kind kind) {
+    const struct node *found = NULL, *node = tree->file;
+    while (node != NULL) {
+        if (kind == NODE_ANY || node->kind == kind) {
+            found = node;
+        }
+        node = node->child;
+        while (node != NULL && (byte < tree_begin(tree, node) || byte >= tree_end(tree, node))) {
+            node = node->next;
+        }
+    }
+    return found;
+}
+
+const struct node *tree_at_line(const struct tree *tree, int line, enum node_kind kind) {
+    if (line < 1 || (size_t)line > tree->line_count) {
+        return NULL;
+    }
+    size_t byte = tree->lines[line - 1];
+    const size_t end = (size_t)line < tree->line_count ? tree->lines[line] : tree->length;
+    while (byte < end && strchr(" \t\r\v\f", tree->text[byte]) != NULL) {
+        byte++;
+    }
+    const struct node *found = tree_at_byte(tree, byte, kind);
+    if (found != NULL && found->kind != NODE_FILE) {
+        return found;
+    }
+    const struct node *around = tree_at_byte(tree, byte, NODE_ANY);
+    for (const struct node *node = around; node != NULL; node = tree_next(node, around)) {
+        if (tree_begin(tree, node) >= end) {
+            break;
+        }
+        if ((node->kind == kind || kind == NODE_ANY) && tree_begin(tree, node) >= byte && node->end > node->first) {
+            return node;
+        }
+    }
+    return found;
+}
+
+const struct node *tree_parent_of_kind(const struct node *node, enum node_kind kind) {
+    do {
+        node = node->parent;
+    } while (node != NULL && node->kind != kind);
+    return node;
+}
+
+const struct node *tree_next(const struct node *node, const struct node *root) {
+    if (node->child != NULL) {
+        return node->child;
+    }
+    while (node != root && node->next == NULL) {
+        node = node->parent;
+    }
+    return node == root ? NULL : node->next;
+}
+
+const struct node *tree_child_of_kind(const struct node *node, enum node_kind kind) {
+    const struct node *child = node->child;
+    while (child != NULL && child->kind != kind) {
+        child = child->next;
+    }
+    return child;
+}
+
+const struct node *tree_child(const struct node *node, int i) {
+    const struct node *child = node->child;
+    while (child != NULL && i-- > 0) {
+        child = child->next;
+    }
+    return child;
+}
+
+bool tree_token_is(const struct tree *tree, int i, const char *word) {
+    return i >= 0 && i < tree->token_count && token_is(tree->text, &tree->tokens[i], word);
+}
+
+bool tree_name_is(const struct tree *tree, const struct node *node, const char *name) {
+    return tree_token_is(tree, node->name, name);
+}
+
+const char *tree_kind_name(enum node_kind kind) {
+#define KIND_NAME(kind, name) [NODE_##kind] = name,
+    static const char *const names[] = {[NODE_ANY] = "any", NODE_KINDS(KIND_NAME)};
+#undef KIND_NAME
+    return names[kind];
+}

@@ -1,0 +1,234 @@
+// Types.
+#include "parser.h"
+
+static bool is_type_word(enum word word) {
+    return word >= WORD_FIRST_TYPE && word <= WORD_LAST_TYPE;
+}
+
+static enum word word_of(const struct parser *parser, int i) {
+    return i < parser->limit ? (enum word)parser->words[i].word : WORD_END;
+}
+
+// The word behind what looks like a type from word i on, and how certain that is.
+int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
+    bool typed = false, named = false; // it has a type; that is a name
+    *certainty = TYPE_NOT;
+    for (;;) {
+        const enum word word = word_of(parser, i);
+        const int match = match_of(parser, i);
+        if (is_type_word(word)) {
+            if (named && (word == WORD_TYPE || word == WORD_DECLTYPE || word == WORD_STRUCT)) {
+                return i;
+            }
+            typed |= word == WORD_TYPE || word == WORD_DECLTYPE;
+            *certainty = TYPE_SURE;
+            i++;
+            if (word == WORD_DECLTYPE && match_of(parser, i) != NO_WORD) {
+                i = match_of(parser, i) + 1;
+            }
+        } else if (word == WORD_NAME || pair_at(parser, i, ':', ':')) {
+            const int end = behind_name(parser, i);
+            if (typed || end == i) {
+                return i;
+            }
+            const bool sure = words_is_type(parser, end - 1) || parser->words[end - 1].word == '>';
+            *certainty = *certainty == TYPE_SURE || (sure && word_of(parser, end) != '(') ? TYPE_SURE : TYPE_MAYBE;
+            typed = named = true;
+            i = end;
+        } else if ((word == '*' || word == '&') && typed) {
+            const int begin = i;
+            while (word_of(parser, i) == '*' || word_of(parser, i) == '&' || word_of(parser, i) == WORD_CONST) {
+                i++;
+            }
+            const enum word next = word_of(parser, i);
+            if (next == WORD_END || next == ')' || next == ',' || next == '>') { // (a *)
+                *certainty = TYPE_SURE;
+                return i;
+            }
+            if (*certainty != TYPE_SURE || next == WORD_NUMBER) {
+                return begin;
+            }
+        } else if (word == '(' && typed && *certainty == TYPE_SURE && match != NO_WORD &&
+                   ((word_of(parser, i + 1) == '*' && (word_of(parser, i + 2) == ')' || word_of(parser, i + 2) == '[')) ||
+                    (word_of(parser, i + 1) == '&' && word_of(parser, i + 2) == ')'))) { // int (*)(int)
+            i = match + 1;
+            if (word_of(parser, i) == '(' && match_of(parser, i) != NO_WORD) {
+                i = match_of(parser, i) + 1;
+            }
+        } else if (word == '(' && typed && !named && match != NO_WORD &&
+                   (match == i + 1 || is_type_word(word_of(parser, i + 1))) && match + 1 == parser->limit) {
+            i = match + 1; // void(int), in <>
+        } else if (word == '[' && typed && *certainty == TYPE_SURE && match != NO_WORD) {
+            i = match + 1;
+        } else if (word == '.' && word_of(parser, i + 1) == '.' && word_of(parser, i + 2) == '.' && typed) {
+            i += 3;
+        } else {
+            return i;
+        }
+    }
+}
+
+// attribute = "[[" words "]]" | ATTRIBUTE ("(" arguments ")")?
+bool read_attribute(struct parser *parser, struct node *parent) {
+    if (!at(parser, WORD_ATTRIBUTE) && !(at(parser, '[') && peek(parser, 1) == '[' && match_of(parser, parser->at) != NO_WORD)) {
+        return false;
+    }
+    struct node *node = node_begin(parser, parent, NODE_ATTRIBUTE);
+    if (at(parser, '[')) {
+        parser->at = match_of(parser, parser->at) + 1;
+    } else {
+        parser->at++;
+        if (at(parser, '(')) {
+            const bool is_plain = tree_token_is(parser->tree, parser->words[parser->at - 1].token, "__attribute__") ||
+                                  tree_token_is(parser->tree, parser->words[parser->at - 1].token, "__declspec");
+            const int match = match_of(parser, parser->at);
+            if (is_plain && match != NO_WORD) {
+                parser->at = match + 1;
+            } else {
+                read_bracket(parser, node, read_arguments);
+            }
+        }
+    }
+    node_end(parser, node);
+    return true;
+}
+
+// pointers = ("*" | "&" | const | "..." | name "::" "*" | attribute)*
+void read_pointers(struct parser *parser, struct node *node) {
+    for (;;) {
+        if (at(parser, '*') || at(parser, '&') || at(parser, WORD_CONST)) {
+            parser->at++;
+        } else if (at(parser, '.') && peek(parser, 1) == '.' && peek(parser, 2) == '.') {
+            parser->at += 3;
+        } else if (at(parser, WORD_NAME) && pair_at(parser, parser->at + 1, ':', ':') && peek(parser, 3) == '*') {
+            parser->at += 4;
+        } else if (!read_attribute(parser, node)) {
+            return;
+        }
+    }
+}
+
+static void read_base(struct parser *parser, struct node *node) {
+    while (at(parser, WORD_ACCESS) || at(parser, WORD_SPECIFIER)) {
+        parser->at++;
+    }
+    read_type(parser, node);
+}
+
+// struct = "struct" attribute* name? "final"? (":" type ("," type)*)? ("{" declaration* "}")?
+// enum = "enum" "class"? attribute* name? (":" type)? ("{" (name ("=" expression)? ",")* "}")?
+static void read_struct(struct parser *parser, struct node *type) {
+    const bool is_enum = at(parser, WORD_ENUM);
+    struct node *node = node_begin(parser, type, is_enum ? NODE_ENUM : NODE_STRUCT);
+    parser->at++;
+    if (is_enum) {
+        accept(parser, WORD_STRUCT);
+    }
+    while (read_attribute(parser, node)) {
+    }
+    const int end = behind_name(parser, parser->at);
+    if (end > parser->at) {
+        node->name = parser->words[parser->at].token;
+        read_name(parser, node);
+        node->name = node->last->name;
+    }
+    if (at(parser, WORD_NAME) && tree_token_is(parser->tree, parser->words[parser->at].token, "final") &&
+        (peek(parser, 1) == ':' || peek(parser, 1) == '{')) {
+        parser->at++;
+    }
+    if (at(parser, ':') && !pair_at(parser, parser->at, ':', ':')) {
+        do {
+            parser->at++;
+            read_base(parser, node);
+        } while (at(parser, ',') && peek(parser, 1) != WORD_END);
+    }
+    if (at(parser, '{')) {
+        read_members(parser, node, is_enum);
+    }
+    node_end(parser, node);
+}
+
+static bool same_line(const struct parser *parser, int i) {
+    return i < parser->limit && !parser->words[i].first;
+}
+
+// Is the name at the next word part of the type, and not what is declared? `of`: FUNCTION... where the type is.
+static bool continues_type(const struct parser *parser, bool typed, enum node_kind of) {
+    const int end = behind_name(parser, parser->at);
+    if (end == parser->at || parser->words[parser->at].word == WORD_OPERATOR || parser->words[end - 1].word == ')') {
+        return false;
+    }
+    const enum word next = word_of(parser, end);
+    if (typed) { // MACRO int x
+        return of != NODE_ANY && !parser->words[end - 1].joined && next == WORD_NAME && same_line(parser, end);
+    }
+    return of == NODE_ANY || of == NODE_PARAMETER || next != '(' || word_of(parser, end + 1) == '*' ||
+           word_of(parser, end + 1) == '&';
+}
+
+// words = (attribute | struct | "typename"? name | decltype "(" expression ")" | int | const | static ...)*
+bool read_type_words(struct parser *parser, struct node *type, enum node_kind of) {
+    bool typed = false;
+    for (;;) {
+        const enum word word = peek(parser, 0);
+        if (word == WORD_STRUCT || word == WORD_ENUM) {
+            if (typed) {
+                return typed;
+            }
+            read_struct(parser, type);
+            typed = true;
+        } else if (word == WORD_DECLTYPE) {
+            parser->at++;
+            if (at(parser, '(')) {
+                read_bracket(parser, type, read_expression);
+            }
+            typed = true;
+        } else if (word == WORD_TYPENAME) {
+            parser->at++;
+            parser->at += at(parser, '.') && peek(parser, 1) == '.' ? 3 : 0;
+            if (behind_name(parser, parser->at) > parser->at) {
+                read_name(parser, type);
+            }
+            typed = true;
+        } else if (word == WORD_EXTERN) {
+            parser->at++;
+            accept(parser, WORD_STRING);
+        } else if (is_type_word(word)) {
+            typed |= word == WORD_TYPE;
+            parser->at++;
+        } else if ((word == WORD_NAME || word == ':') && continues_type(parser, typed, of)) {
+            read_name(parser, type);
+            typed = true;
+        } else if (word == WORD_TEMPLATE || !read_attribute(parser, type)) {
+            return typed;
+        }
+    }
+}
+
+static void read_bound(struct parser *parser, struct node *node) {
+    read_expression(parser, node);
+}
+
+// type = words pointers ("(" pointers ")")? ("(" parameters ")" | "[" expression "]")*
+void read_type(struct parser *parser, struct node *parent) {
+    struct node *node = node_begin(parser, parent, NODE_TYPE);
+    const int begin = parser->at;
+    read_type_words(parser, node, NODE_ANY);
+    read_pointers(parser, node);
+    if (at(parser, '(') && (peek(parser, 1) == '*' || peek(parser, 1) == '&')) {
+        read_bracket(parser, node, read_pointers);
+    }
+    while (at(parser, '(') || at(parser, '[')) {
+        if (at(parser, '(')) {
+            struct node *parameters = node_begin(parser, node, NODE_PARAMETERS);
+            read_bracket(parser, parameters, read_parameters);
+            node_end(parser, parameters);
+        } else {
+            read_bracket(parser, node, read_bound);
+        }
+    }
+    if (parser->at == begin) {
+        node->kind = NODE_BROKEN;
+    }
+    node_end(parser, node);
+}

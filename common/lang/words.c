@@ -1,0 +1,960 @@
+// The words of a text: what the parser reads. Of an #if that splits a statement, one branch.
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parser.h"
+
+static const struct known_word {
+    const char *text;
+    enum word word;
+} known_words[] = {
+    // in the order of strcmp
+    {"_Alignas", WORD_ATTRIBUTE},
+    {"_Alignof", WORD_SIZEOF},
+    {"_Bool", WORD_TYPE},
+    {"_Pragma", WORD_ATTRIBUTE},
+    {"_Static_assert", WORD_STATIC_ASSERT},
+    {"__align__", WORD_ATTRIBUTE},
+    {"__alignof__", WORD_SIZEOF},
+    {"__asm", WORD_ASM},
+    {"__asm__", WORD_ASM},
+    {"__attribute__", WORD_ATTRIBUTE},
+    {"__block_size__", WORD_ATTRIBUTE},
+    {"__cluster_dims__", WORD_ATTRIBUTE},
+    {"__const__", WORD_CONST},
+    {"__constant__", WORD_SPECIFIER},
+    {"__declspec", WORD_ATTRIBUTE},
+    {"__device__", WORD_DEVICE},
+    {"__extension__", WORD_SPECIFIER},
+    {"__forceinline", WORD_SPECIFIER},
+    {"__forceinline__", WORD_SPECIFIER},
+    {"__global__", WORD_GLOBAL},
+    {"__grid_constant__", WORD_CONST},
+    {"__host__", WORD_HOST},
+    {"__inline", WORD_SPECIFIER},
+    {"__inline__", WORD_SPECIFIER},
+    {"__int128", WORD_TYPE},
+    {"__int64", WORD_TYPE},
+    {"__launch_bounds__", WORD_ATTRIBUTE},
+    {"__local_maxnreg__", WORD_ATTRIBUTE},
+    {"__managed__", WORD_SPECIFIER},
+    {"__maxnreg__", WORD_ATTRIBUTE},
+    {"__noinline__", WORD_SPECIFIER},
+    {"__restrict", WORD_CONST},
+    {"__restrict__", WORD_CONST},
+    {"__shared__", WORD_SPECIFIER},
+    {"__typeof__", WORD_DECLTYPE},
+    {"__volatile__", WORD_CONST},
+    {"alignas", WORD_ATTRIBUTE},
+    {"alignof", WORD_SIZEOF},
+    {"and", WORD_SIGN},
+    {"and_eq", WORD_SIGN},
+    {"asm", WORD_ASM},
+    {"auto", WORD_TYPE},
+    {"bitand", WORD_SIGN},
+    {"bitor", WORD_SIGN},
+    {"bool", WORD_TYPE},
+    {"break", WORD_BREAK},
+    {"case", WORD_CASE},
+    {"catch", WORD_CATCH},
+    {"char", WORD_TYPE},
+    {"char16_t", WORD_TYPE},
+    {"char32_t", WORD_TYPE},
+    {"char8_t", WORD_TYPE},
+    {"class", WORD_STRUCT},
+    {"compl", WORD_SIGN},
+    {"const", WORD_CONST},
+    {"const_cast", WORD_CAST},
+    {"consteval", WORD_SPECIFIER},
+    {"constexpr", WORD_SPECIFIER},
+    {"constinit", WORD_SPECIFIER},
+    {"continue", WORD_CONTINUE},
+    {"decltype", WORD_DECLTYPE},
+    {"default", WORD_DEFAULT},
+    {"delete", WORD_DELETE},
+    {"do", WORD_DO},
+    {"double", WORD_TYPE},
+    {"dynamic_cast", WORD_CAST},
+    {"else", WORD_ELSE},
+    {"enum", WORD_ENUM},
+    {"explicit", WORD_SPECIFIER},
+    {"extern", WORD_EXTERN},
+    {"float", WORD_TYPE},
+    {"for", WORD_FOR},
+    {"friend", WORD_SPECIFIER},
+    {"goto", WORD_GOTO},
+    {"if", WORD_IF},
+    {"inline", WORD_SPECIFIER},
+    {"int", WORD_TYPE},
+    {"long", WORD_TYPE},
+    {"mutable", WORD_SPECIFIER},
+    {"namespace", WORD_NAMESPACE},
+    {"new", WORD_NEW},
+    {"noexcept", WORD_NOEXCEPT},
+    {"not", WORD_SIGN},
+    {"not_eq", WORD_SIGN},
+    {"operator", WORD_OPERATOR},
+    {"or", WORD_SIGN},
+    {"or_eq", WORD_SIGN},
+    {"private", WORD_ACCESS},
+    {"protected", WORD_ACCESS},
+    {"public", WORD_ACCESS},
+    {"register", WORD_SPECIFIER},
+    {"reinterpret_cast", WORD_CAST},
+    {"requires", WORD_REQUIRES},
+    {"restrict", WORD_CONST},
+    {"return", WORD_RETURN},
+    {"short", WORD_TYPE},
+    {"signed", WORD_TYPE},
+    {"sizeof", WORD_SIZEOF},
+    {"static", WORD_SPECIFIER},
+    {"static_assert", WORD_STATIC_ASSERT},
+    {"static_cast", WORD_CAST},
+    {"struct", WORD_STRUCT},
+    {"switch", WORD_SWITCH},
+    {"template", WORD_TEMPLATE},
+    {"thread_local", WORD_SPECIFIER},
+    {"throw", WORD_THROW},
+    {"try", WORD_TRY},
+    {"typedef", WORD_TYPEDEF},
+    {"typeid", WORD_SIZEOF},
+    {"typename", WORD_TYPENAME},
+    {"typeof", WORD_DECLTYPE},
+    {"union", WORD_STRUCT},
+    {"unsigned", WORD_TYPE},
+    {"using", WORD_USING},
+    {"virtual", WORD_SPECIFIER},
+    {"void", WORD_TYPE},
+    {"volatile", WORD_CONST},
+    {"wchar_t", WORD_TYPE},
+    {"while", WORD_WHILE},
+    {"xor", WORD_SIGN},
+    {"xor_eq", WORD_SIGN},
+};
+
+enum { WORD_MAX = 17 }; // of the known words, in bytes
+
+static int compare_known(const void *text, const void *known) {
+    return strcmp(text, ((const struct known_word *)known)->text);
+}
+
+static enum word word_of_identifier(const char *text, const struct token *token) {
+    char word[WORD_MAX + 1];
+    size_t length = 0, from = token->offset;
+    const size_t end = token->offset + token->length;
+    while (length <= WORD_MAX && (from = token_skip_continuations(text, end, from)) < end) {
+        if (length == WORD_MAX) {
+            return WORD_NAME;
+        }
+        word[length++] = (char)token_character(text, end, &from);
+    }
+    word[length] = '\0';
+    const struct known_word *known =
+        bsearch(word, known_words, sizeof(known_words) / sizeof(*known_words), sizeof(*known_words), compare_known);
+    return known == NULL ? WORD_NAME : known->word;
+}
+
+static enum word word_of(const char *text, const struct token *token) {
+    switch (token->kind) {
+    case TOKEN_IDENTIFIER:
+        return word_of_identifier(text, token);
+    case TOKEN_NUMBER:
+        return WORD_NUMBER;
+    case TOKEN_STRING:
+        return WORD_STRING;
+    case TOKEN_CHARACTER:
+        return WORD_CHARACTER;
+    case TOKEN_PUNCTUATION: {
+        size_t from = token->offset;
+        const int c = token_character(text, token->offset + token->length, &from);
+        return c > 0 && c < 128 ? (enum word)c : WORD_OTHER;
+    }
+    default:
+        return WORD_OTHER;
+    }
+}
+
+static unsigned char means_of(enum word word) {
+    return word == WORD_GLOBAL ? MEANS_GLOBAL : word == WORD_DEVICE ? MEANS_DEVICE : word == WORD_HOST ? MEANS_HOST : 0;
+}
+
+// Is it a name like CUDA_CHECK?
+static bool is_capital(const char *text, const struct token *token) {
+    size_t letters = 0;
+    for (size_t i = token->offset; i < token->offset + token->length; i++) {
+        if (text[i] != '_' && !isupper((unsigned char)text[i]) && !isdigit((unsigned char)text[i])) {
+            return false;
+        }
+        letters += isupper((unsigned char)text[i]) != 0;
+    }
+    return letters > 1;
+}
+
+// ------------------------------------------------------------------------------------------ all tokens' words
+static void *grown(void *array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) {
+        return array;
+    }
+    *capacity = *capacity < 64 ? 64 : 2 * *capacity;
+    return realloc(array, *capacity * size);
+}
+
+// What lies between two tokens: the line's indentation, and the mark of a task.
+struct space {
+    size_t line_begin;
+    int indent;
+    bool first, marked;
+};
+
+static bool has_mark(const char *text, size_t length) {
+    for (size_t i = 0; i + 5 <= length; i++) {
+        if (memcmp(text + i, "TODO(", 5) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_space(const char *text, const struct token *token, struct space *space) {
+    for (size_t i = token->offset; i < token->offset + token->length; i++) {
+        if (text[i] == '\n') {
+            space->line_begin = i + 1;
+            space->first = true;
+        }
+    }
+    space->marked |= token->kind == TOKEN_COMMENT && has_mark(text + token->offset, token->length);
+}
+
+static bool read_tokens(struct parser *parser) {
+    struct tree *tree = parser->tree;
+    struct tokenizer tokenizer;
+    struct space space = {.first = true};
+    size_t count = 0, capacity = 0, word_capacity = 0, last_end = 0;
+    tokenizer_start(&tokenizer, tree->text, tree->length);
+    for (;;) {
+        const struct token token = token_next(&tokenizer);
+        if (token_is_space(&token)) {
+            read_space(tree->text, &token, &space);
+            continue;
+        }
+        struct token *tokens = grown(tree->tokens, count, &capacity, sizeof(*tokens));
+        tree->tokens = tokens == NULL ? tree->tokens : tokens;
+        struct word_at *words = grown(parser->words, count, &word_capacity, sizeof(*words));
+        parser->words = words == NULL ? parser->words : words;
+        if (tokens == NULL || words == NULL) {
+            return false;
+        }
+        if (space.first) {
+            space.indent = (int)(token.offset - space.line_begin);
+        }
+        words[count] = (struct word_at){.token = (int)count,
+                                        .match = NO_WORD,
+                                        .indent = space.indent,
+                                        .word = (unsigned char)word_of(tree->text, &token),
+                                        .first = space.first,
+                                        .marked = space.marked,
+                                        .joined = token.offset == last_end};
+        words[count].means = means_of((enum word)words[count].word);
+        words[count].capital = words[count].word == WORD_NAME && is_capital(tree->text, &token);
+        tokens[count++] = token;
+        if (token.kind == TOKEN_END) {
+            words[count - 1].word = WORD_END;
+            break;
+        }
+        last_end = token.offset + token.length;
+        space.first = space.marked = false;
+        if (token.kind == TOKEN_DIRECTIVE_END || token.kind == TOKEN_STRING) {
+            read_space(tree->text, &token, &space); // a raw string, too
+            space.first = token.kind == TOKEN_DIRECTIVE_END;
+        }
+    }
+    tree->token_count = (int)count - 1;
+    return true;
+}
+
+// ------------------------------------------------------------------------------ branches of #if that are left out
+// An open bracket. These never change, so an #else can restore the bracket that was open at its #if.
+struct open {
+    int token, up;
+    int brace, round, square; // the innermost of each; `round` and `square` within that brace
+    char kind;
+};
+
+struct conditional {
+    int begin;                           // of its branch: a token
+    int top, last;                       // the bracket that is open at the #if, and the word before it
+    int chosen_begin, chosen_end, chosen_top; // the branch that is read if only one is; begin 0: none yet
+    bool zero;                           // this branch is that of `#if 0`
+    bool whole;                          // all branches so far are whole statements
+};
+
+struct reader {
+    struct parser *parser;
+    struct open *opens;
+    size_t count, capacity;
+    int top, last; // the innermost open bracket; the last word that is not in a directive
+    int closed;    // the `(` of the last `)`
+    struct conditional *conditionals;
+    size_t depth, conditional_capacity;
+    int *skips; // by token: how many branches that are left out begin here, less those that end
+};
+
+static bool open_bracket(struct reader *reader, int token, char kind) {
+    struct open *opens = grown(reader->opens, reader->count, &reader->capacity, sizeof(*opens));
+    if (opens == NULL) {
+        return false;
+    }
+    reader->opens = opens;
+    const int self = (int)reader->count++, up = reader->top;
+    struct open open = {token, up, NO_WORD, NO_WORD, NO_WORD, kind};
+    if (up != NO_WORD) {
+        open.brace = opens[up].brace;
+        open.round = opens[up].round;
+        open.square = opens[up].square;
+    }
+    if (kind == '{') {
+        open.brace = self;
+        open.round = open.square = NO_WORD;
+    } else {
+        *(kind == '(' ? &open.round : &open.square) = self;
+    }
+    opens[self] = open;
+    reader->top = self;
+    return true;
+}
+
+static void close_bracket(struct reader *reader, char kind) {
+    if (reader->top != NO_WORD) {
+        const struct open *top = &reader->opens[reader->top];
+        const int found = kind == '{' ? top->brace : kind == '(' ? top->round : top->square;
+        if (found != NO_WORD) {
+            reader->closed = reader->opens[found].token;
+            reader->top = reader->opens[found].up;
+        }
+    }
+}
+
+// Is the word between statements, as far as the one before it says?
+static bool ends_statement(enum word word) {
+    return word == WORD_END || word == ';' || word == '{' || word == '}' || word == ':';
+}
+
+// Does the branch, up to the token `end`, consist of whole statements?
+static bool is_whole(const struct reader *reader, const struct conditional *conditional, int end) {
+    const struct word_at *words = reader->parser->words;
+    const struct token *tokens = reader->parser->tree->tokens;
+    int first = conditional->begin;
+    while (first < end && tokens[first].kind == TOKEN_DIRECTIVE) {
+        while (first < end && tokens[first++].kind != TOKEN_DIRECTIVE_END) {
+        }
+    }
+    if (reader->top != conditional->top || words[first].word == WORD_ELSE) {
+        return false;
+    }
+    if (first >= end || ends_statement(words[reader->last].word)) {
+        return true;
+    }
+    const int open = reader->closed; // NAME(a), a macro
+    return words[reader->last].word == ')' && open > first && words[open - 1].capital &&
+           (open - 1 == first || ends_statement(words[open - 2].word));
+}
+
+static void end_branch(struct reader *reader, int end) {
+    struct conditional *conditional = &reader->conditionals[reader->depth - 1];
+    if (conditional->zero) {
+        reader->skips[conditional->begin]++;
+        reader->skips[end]--;
+    } else {
+        conditional->whole &= is_whole(reader, conditional, end);
+        if (conditional->chosen_begin == 0) {
+            conditional->chosen_begin = conditional->begin;
+            conditional->chosen_end = end;
+            conditional->chosen_top = reader->top;
+        }
+    }
+    reader->top = conditional->top;
+    reader->last = conditional->last;
+}
+
+// The #if ends at the token `end`. Its branches lie between `first` and there.
+static void end_conditional(struct reader *reader, int end) {
+    const struct conditional *conditional = &reader->conditionals[--reader->depth];
+    if (!conditional->whole && conditional->chosen_begin != 0) {
+        reader->top = conditional->chosen_top;
+        reader->skips[conditional->chosen_end]++; // those before it are `#if 0`
+        reader->skips[end]--;
+        reader->parser->splits[end]++;
+    }
+}
+
+static bool word_starts(const struct reader *reader, int token, const char *begin) {
+    const struct tree *tree = reader->parser->tree;
+    const size_t length = strlen(begin);
+    return tree->tokens[token].length >= length &&
+           memcmp(tree->text + tree->tokens[token].offset, begin, length) == 0;
+}
+
+// The directive's `#` is the token `i`, and `end` the token behind its last one.
+static bool read_conditional(struct reader *reader, int i, int end) {
+    const struct parser *parser = reader->parser;
+    if (word_starts(reader, i + 1, "if")) {
+        struct conditional *more =
+            grown(reader->conditionals, reader->depth, &reader->conditional_capacity, sizeof(*more));
+        if (more == NULL) {
+            return false;
+        }
+        const bool inner = reader->top != NO_WORD && reader->opens[reader->top].kind != '{';
+        reader->conditionals = more;
+        more[reader->depth++] = (struct conditional){
+            .begin = end,
+            .top = reader->top,
+            .last = reader->last,
+            .zero = tree_token_is(parser->tree, i + 1, "if") && tree_token_is(parser->tree, i + 2, "0") &&
+                    i + 4 == end,
+            .whole = !inner && ends_statement(reader->last < 0 ? WORD_END : parser->words[reader->last].word)};
+    } else if (reader->depth > 0 && word_starts(reader, i + 1, "el")) {
+        end_branch(reader, i);
+        reader->conditionals[reader->depth - 1].begin = end;
+        reader->conditionals[reader->depth - 1].zero = false;
+    } else if (reader->depth > 0 && word_starts(reader, i + 1, "endif")) {
+        const int last = reader->last; // of the last branch
+        end_branch(reader, i);
+        end_conditional(reader, i);
+        reader->last = last;
+    }
+    return true;
+}
+
+static int directive_end(const struct tree *tree, int i) {
+    while (i < tree->token_count && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
+        i++;
+    }
+    return i < tree->token_count ? i + 1 : i;
+}
+
+static bool read_branches(struct reader *reader) {
+    struct parser *parser = reader->parser;
+    const struct tree *tree = parser->tree;
+    bool fine = true;
+    reader->skips = calloc((size_t)tree->token_count + 1, sizeof(*reader->skips));
+    parser->splits = calloc((size_t)tree->token_count + 1, sizeof(*parser->splits));
+    fine = reader->skips != NULL && parser->splits != NULL;
+    for (int i = 0; i < tree->token_count && fine;) {
+        if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {
+            const int end = directive_end(tree, i);
+            fine = read_conditional(reader, i, end);
+            i = end;
+            continue;
+        }
+        const char c = (char)parser->words[i].word;
+        if (c == '(' || c == '[' || c == '{') {
+            fine = open_bracket(reader, i, c);
+        } else if (c == ')' || c == ']' || c == '}') {
+            close_bracket(reader, c == ')' ? '(' : c == ']' ? '[' : '{');
+        }
+        reader->last = i++;
+    }
+    for (int i = 0; i < tree->token_count && fine; i++) {
+        parser->splits[i + 1] += parser->splits[i];
+    }
+    return fine;
+}
+
+// ------------------------------------------------------------------------------- macros and types of the file
+struct type_name {
+    int token; // 0: none; the first token of a text is no such name
+};
+
+static size_t hash_of(const struct tree *tree, int token) {
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < tree->tokens[token].length; i++) {
+        hash = (hash ^ (unsigned char)tree->text[tree->tokens[token].offset + i]) * 1099511628211u;
+    }
+    return (size_t)(hash ^ (hash >> 32));
+}
+
+static bool same_text(const struct tree *tree, int a, int b) {
+    const struct token *one = &tree->tokens[a], *other = &tree->tokens[b];
+    return one->length == other->length &&
+           memcmp(tree->text + one->offset, tree->text + other->offset, one->length) == 0;
+}
+
+// Where the name is in the table, or would be.
+static struct type_name *type_place(const struct parser *parser, int token) {
+    size_t i = hash_of(parser->tree, token) & (parser->type_capacity - 1);
+    while (parser->types[i].token != 0 && !same_text(parser->tree, parser->types[i].token, token)) {
+        i = (i + 1) & (parser->type_capacity - 1);
+    }
+    return &parser->types[i];
+}
+
+static bool add_type(struct parser *parser, int token) {
+    if (2 * parser->type_count >= parser->type_capacity) {
+        struct parser larger = *parser;
+        larger.type_capacity = parser->type_capacity == 0 ? 64 : 2 * parser->type_capacity;
+        larger.types = calloc(larger.type_capacity, sizeof(*larger.types));
+        if (larger.types == NULL) {
+            return false;
+        }
+        for (size_t i = 0; i < parser->type_capacity; i++) {
+            if (parser->types[i].token != 0) {
+                type_place(&larger, parser->types[i].token)->token = parser->types[i].token;
+            }
+        }
+        free(parser->types);
+        *parser = larger;
+    }
+    struct type_name *place = type_place(parser, token);
+    parser->type_count += place->token == 0;
+    place->token = token;
+    return true;
+}
+
+bool words_is_type(const struct parser *parser, int i) {
+    const struct tree *tree = parser->tree;
+    const struct token *token = &tree->tokens[parser->words[i].token];
+    const char *end = tree->text + token->offset + token->length;
+    if (parser->words[i].word != WORD_NAME) {
+        return false;
+    }
+    return (token->length > 2 && memcmp(end - 2, "_t", 2) == 0) ||
+           (parser->type_capacity > 0 && type_place(parser, parser->words[i].token)->token != 0);
+}
+
+// Remembers the names of the words that are declared as types.
+static bool find_types(struct parser *parser) {
+    const struct word_at *words = parser->words;
+    bool fine = true;
+    int typedef_at = NO_WORD;
+    for (int i = 0; i < parser->count && fine; i++) {
+        const bool begins = words[i].word == WORD_STRUCT || words[i].word == WORD_ENUM ||
+                            words[i].word == WORD_TYPENAME || (words[i].word == WORD_USING && words[i + 2].word == '=');
+        if (begins && words[i + 1].word == WORD_NAME) {
+            fine = add_type(parser, words[i + 1].token);
+        }
+        typedef_at = words[i].word == WORD_TYPEDEF ? i : typedef_at;
+        if (typedef_at != NO_WORD && words[i].word == '{' && words[i].match > i) {
+            for (int k = i; k < words[i].match && fine; k++) { // a struct in it
+                fine = words[k].word != WORD_STRUCT || words[k + 1].word != WORD_NAME || add_type(parser, words[k + 1].token);
+            }
+            i = words[i].match;
+        }
+        if (typedef_at != NO_WORD && words[i].word == ';') {
+            fine = fine && (words[i - 1].word != WORD_NAME || add_type(parser, words[i - 1].token));
+            typedef_at = NO_WORD;
+        }
+    }
+    return fine;
+}
+
+enum { MACROS_MAX = 32 }; // of the file, that stand for __global__ and the like
+
+// Gives the words that are such macros the meaning of the strongest word in them.
+static void read_macros(struct parser *parser) {
+    const struct tree *tree = parser->tree;
+    int names[MACROS_MAX], count = 0;
+    unsigned char meanings[MACROS_MAX], means[MACROS_MAX];
+    for (int i = 0; i < tree->token_count && count < MACROS_MAX; i++) {
+        if (tree->tokens[i].kind != TOKEN_DIRECTIVE) {
+            continue;
+        }
+        const int name = i + 2, end = directive_end(tree, i);
+        unsigned char meaning = 0, all = 0;
+        bool braces = !tree_token_is(tree, i + 1, "define");
+        for (int k = name + 1; k < end; k++) {
+            const unsigned char word = parser->words[k].word;
+            braces |= word == '{' || word == '#';
+            all |= parser->words[k].means;
+            if (word >= WORD_GLOBAL && word <= WORD_HOST && (meaning == 0 || word < meaning)) {
+                meaning = word;
+            }
+        }
+        if (!braces && meaning != 0) {
+            names[count] = name;
+            means[count] = all;
+            meanings[count++] = meaning;
+        }
+        i = end - 1;
+    }
+    for (int i = 0; count > 0 && i < tree->token_count; i++) {
+        for (int k = 0; k < count && parser->words[i].word == WORD_NAME; k++) {
+            if (same_text(tree, names[k], i)) {
+                parser->words[i].word = meanings[k];
+                parser->words[i].means = means[k];
+            }
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------- matching brackets
+// An open bracket: ( [ {, `<`, or L for <<<.
+struct bracket {
+    int at, solid, brace, round, square; // as above; `solid`: the innermost that is neither `<` nor L
+    int angles;                          // how many `<` are open, up to the innermost other bracket
+    int indent, task;                    // of its line; the number of marks before it
+    char kind;
+    bool joins; // contains `&&`, `||` or `?`
+};
+
+struct matcher {
+    struct parser *parser;
+    struct bracket *stack;
+    int count;
+    int task;
+    bool by_indentation;
+    bool unmatched; // a brace
+};
+
+static void push(struct matcher *matcher, int i, char kind) {
+    struct bracket *stack = matcher->stack;
+    const int self = matcher->count++;
+    struct bracket *bracket = &stack[self], none = {.solid = NO_WORD, .brace = NO_WORD, .round = NO_WORD, .square = NO_WORD};
+    *bracket = self > 0 ? stack[self - 1] : none;
+    bracket->at = i;
+    bracket->kind = kind;
+    bracket->indent = matcher->parser->words[i].indent;
+    bracket->task = matcher->task;
+    bracket->joins = false;
+    bracket->angles = kind == '<' ? bracket->angles + 1 : 0;
+    if (kind != '<' && kind != 'L') {
+        bracket->solid = self;
+    }
+    if (kind == '{') {
+        bracket->brace = self;
+        bracket->round = bracket->square = NO_WORD;
+    } else if (kind == '(') {
+        bracket->round = self;
+    } else if (kind == '[') {
+        bracket->square = self;
+    }
+}
+
+static struct bracket *top_of(struct matcher *matcher) {
+    return matcher->count > 0 ? &matcher->stack[matcher->count - 1] : NULL;
+}
+
+// Forgets the brackets above number `keep`: they are not closed.
+static void drop(struct matcher *matcher, int keep) {
+    while (matcher->count > keep + 1) {
+        matcher->unmatched |= matcher->stack[--matcher->count].kind == '{';
+    }
+}
+
+static void drop_to_brace(struct matcher *matcher) {
+    drop(matcher, matcher->count > 0 ? top_of(matcher)->brace : NO_WORD);
+}
+
+// Bracket number `found` ends at the word i.
+static void pop(struct matcher *matcher, int found, int i) {
+    struct word_at *words = matcher->parser->words;
+    drop(matcher, found);
+    words[matcher->stack[found].at].match = i;
+    words[i].match = matcher->stack[found].at;
+    matcher->count = found;
+}
+
+// The brace that the one at i closes: the innermost, or in a source in which braces are missing, one with the same
+// indentation, of the same task.
+static int find_brace(const struct matcher *matcher, int i) {
+    enum { LOOK_MAX = 64 };
+    const struct word_at *word = &matcher->parser->words[i];
+    const struct bracket *stack = matcher->stack;
+    const int inner = matcher->count > 0 ? stack[matcher->count - 1].brace : NO_WORD;
+    if (!matcher->by_indentation || inner == NO_WORD || !word->first) {
+        return inner;
+    }
+    int found = inner;
+    for (int look = 0; look < LOOK_MAX && found != NO_WORD && stack[found].indent > word->indent; look++) {
+        found = found == 0 ? NO_WORD : stack[found - 1].brace;
+    }
+    if (found != NO_WORD && stack[found].indent == word->indent) {
+        return found;
+    }
+    return stack[inner].task != matcher->task && stack[inner].indent < word->indent ? NO_WORD : inner;
+}
+
+// Is the bracket at i the ( of a macro, which may have statements in it, or if it is a `;`, of `for` and the like?
+static bool may_have_statements(const struct parser *parser, int i, bool is_semicolon) {
+    const struct word_at *words = parser->words;
+    if (i == 0 || words[i].word != '(') {
+        return false;
+    }
+    const enum word before = (enum word)words[words[i - 1].word == WORD_SPECIFIER && i > 1 ? i - 2 : i - 1].word;
+    return words[i - 1].capital ||
+           (is_semicolon && before >= WORD_FIRST_STATEMENT && before <= WORD_LAST_STATEMENT);
+}
+
+// Does a type begin here, so that `a<b> c` declares c? `i`: the word before the first of the qualified name.
+static bool is_behind_statement(const struct parser *parser, int i, bool in_parentheses) {
+    while (i > 1 && pair_at(parser, i - 1, ':', ':')) {
+        i -= parser->words[i - 2].word == WORD_NAME ? 3 : 2;
+    }
+    const enum word word = i < 0 ? WORD_END : (enum word)parser->words[i].word;
+    return word == WORD_END || (word == ';' && !in_parentheses) || word == '{' || word == '}' || word == '>' ||
+           (word >= WORD_FIRST_TYPE && word <= WORD_ATTRIBUTE);
+}
+
+static void read_less(struct matcher *matcher, int *i) {
+    const struct parser *parser = matcher->parser;
+    const struct word_at *words = parser->words;
+    const enum word before = *i > 0 ? (enum word)words[*i - 1].word : WORD_END;
+    if (words[*i + 1].word == '<') {
+        const bool launch = words[*i + 2].word == '<';
+        if (launch && (before == WORD_NAME || before == ')' || before == ']' || before == '>')) {
+            push(matcher, *i, 'L');
+        }
+        *i += launch ? 2 : words[*i + 1].joined;
+        return;
+    }
+    const bool lambda = before == ']' && (words[*i + 1].word == WORD_TYPENAME || words[*i + 1].word == WORD_STRUCT ||
+                                          words[*i + 1].word == WORD_TYPE);
+    if ((before == WORD_NAME || before == WORD_TEMPLATE || before == WORD_CAST || lambda) &&
+        !pair_at(parser, *i, '<', '=')) {
+        push(matcher, *i, '<');
+    }
+}
+
+// Does the `>` at i, which would end template arguments, compare instead?
+static bool compares(const struct matcher *matcher, const struct bracket *less, int i) {
+    const struct parser *parser = matcher->parser;
+    const enum word next = (enum word)parser->words[i + 1].word;
+    const bool operand = next == WORD_NAME || next == WORD_NUMBER || next == WORD_CHARACTER || next == '(' ||
+                         next == '-' || next == '+' || next == '!' || next == '~' || next == '*' || next == '&';
+    if (parser->words[less->at - 1].word != WORD_NAME) {
+        return false; // template <...>
+    }
+    const bool in_parentheses = less->solid != NO_WORD && matcher->stack[less->solid].kind == '(';
+    if (is_behind_statement(parser, less->at - 2, in_parentheses)) {
+        return false;
+    }
+    const bool joins = less->joins || !parser->words[less->at].joined; // a < b, not a<b
+    return (joins && operand) || next == WORD_NUMBER || next == WORD_CHARACTER || next == WORD_STRING;
+}
+
+static void read_greater(struct matcher *matcher, int *i) {
+    const struct parser *parser = matcher->parser;
+    struct bracket *top = top_of(matcher);
+    if (top == NULL || (top->kind != '<' && top->kind != 'L') || pair_at(parser, *i, '>', '=') ||
+        (*i > 0 && pair_at(parser, *i - 1, '-', '>'))) {
+        return;
+    }
+    const int launch = top->kind == 'L' ? matcher->count - 1 : matcher->count - 1 - top->angles;
+    if (launch >= 0 && matcher->stack[launch].kind == 'L' && parser->words[*i + 1].word == '>' &&
+        parser->words[*i + 2].word == '>') {
+        int run = 3;
+        while (parser->words[*i + run].word == '>') {
+            run++;
+        }
+        const int open = top->kind == 'L' ? 0 : top->angles;
+        if (open < run || parser->words[*i + run].word != '(') { // otherwise f<g<h<1>>>()
+            for (int own = 0; own < run - 3 && own < open; own++) {
+                pop(matcher, matcher->count - 1, *i + own);
+            }
+            *i += run - 3;
+            pop(matcher, launch, *i);
+            *i += 2;
+            return;
+        }
+    }
+    if (top->kind == '<' && compares(matcher, top, *i)) {
+        const bool joins = top->joins;
+        matcher->count--;
+        if (matcher->count > 0) {
+            top_of(matcher)->joins |= joins;
+        }
+    } else if (top->kind == '<') {
+        pop(matcher, matcher->count - 1, *i);
+    }
+}
+
+static void read_semicolon_or_word(struct matcher *matcher, int i) {
+    const struct parser *parser = matcher->parser;
+    const int solid = matcher->count > 0 ? top_of(matcher)->solid : NO_WORD;
+    drop(matcher, solid);
+    if (solid != NO_WORD && matcher->stack[solid].kind != '{' &&
+        !may_have_statements(parser, matcher->stack[solid].at, parser->words[i].word == ';')) {
+        drop_to_brace(matcher);
+    }
+}
+
+static void read_word(struct matcher *matcher, int *i) {
+    const struct parser *parser = matcher->parser;
+    const enum word word = (enum word)parser->words[*i].word;
+    struct bracket *top = top_of(matcher);
+    int found;
+    switch ((int)word) {
+    case '(':
+    case '[':
+    case '{':
+        push(matcher, *i, (char)word);
+        break;
+    case ')':
+    case ']':
+        found = top == NULL ? NO_WORD : word == ')' ? top->round : top->square;
+        if (found != NO_WORD) {
+            pop(matcher, found, *i);
+        } else {
+            drop(matcher, top == NULL ? NO_WORD : top->solid);
+        }
+        break;
+    case '}':
+        found = find_brace(matcher, *i);
+        if (found != NO_WORD) {
+            pop(matcher, found, *i);
+        } else {
+            matcher->unmatched = true;
+            drop_to_brace(matcher);
+        }
+        break;
+    case '<':
+        read_less(matcher, i);
+        break;
+    case '>':
+        read_greater(matcher, i);
+        break;
+    case '?':
+        if (top != NULL) {
+            top->joins = true;
+        }
+        break;
+    case '&':
+    case '|':
+        if (top != NULL && pair_at(parser, *i, (char)word, (char)word)) {
+            const enum word next = (enum word)parser->words[*i + 2].word;
+            top->joins |= next != ',' && next != '.' && next != '>';
+        }
+        break;
+    case WORD_STRING:
+        drop(matcher, top != NULL && top->kind == '<' ? matcher->count - 2 : matcher->count - 1);
+        break;
+    default:
+        if (word == ';' || (word >= WORD_FIRST_STATEMENT && word <= WORD_LAST_STATEMENT)) {
+            read_semicolon_or_word(matcher, *i);
+        }
+    }
+}
+
+static bool match_brackets(struct parser *parser, bool by_indentation) {
+    struct matcher matcher = {.parser = parser, .by_indentation = by_indentation};
+    matcher.stack = malloc(((size_t)parser->count + 1) * sizeof(*matcher.stack));
+    if (matcher.stack == NULL) {
+        return false;
+    }
+    for (int i = 0; i < parser->count; i++) {
+        parser->words[i].match = NO_WORD;
+    }
+    for (int i = 0; i < parser->count; i++) {
+        if (parser->words[i].marked) {
+            matcher.task++;
+            drop_to_brace(&matcher);
+        }
+        read_word(&matcher, &i);
+    }
+    drop(&matcher, NO_WORD);
+    free(matcher.stack);
+    return !matcher.unmatched || by_indentation || match_brackets(parser, true);
+}
+
+// --------------------------------------------------------------------------------------------------------- all
+// Notes a line marker, `# 12 "file"` or `#line 12 "file"`, whose `#` is the token i.
+static bool add_marker(struct tree *tree, int i, int end, size_t *capacity) {
+    const int number = tree->tokens[i + 1].kind == TOKEN_NUMBER ? i + 1 : i + 2;
+    if (number >= end || tree->tokens[number].kind != TOKEN_NUMBER ||
+        (number == i + 2 && !tree_token_is(tree, i + 1, "line"))) {
+        return true;
+    }
+    struct marker *markers = grown(tree->markers, tree->marker_count, capacity, sizeof(*markers));
+    if (markers == NULL) {
+        return false;
+    }
+    tree->markers = markers;
+    const struct token *last = &tree->tokens[end - 1], *file = &tree->tokens[number + 1];
+    struct marker *marker = &markers[tree->marker_count++];
+    *marker = (struct marker){.begin = last->offset + last->length};
+    for (size_t k = 0; k < tree->tokens[number].length && marker->line < 100000000; k++) {
+        const char c = tree->text[tree->tokens[number].offset + k];
+        marker->line = c >= '0' && c <= '9' ? 10 * marker->line + c - '0' : marker->line;
+    }
+    if (file->kind == TOKEN_STRING && file->length > 1) {
+        marker->file = tree->text + file->offset + 1;
+        marker->file_length = file->length - 2;
+    } else if (tree->marker_count > 1) {
+        marker->file = marker[-1].file;
+        marker->file_length = marker[-1].file_length;
+    }
+    return true;
+}
+
+static bool read_markers(struct parser *parser) {
+    struct tree *tree = parser->tree;
+    size_t capacity = 0;
+    bool fine = true;
+    for (int i = 0; i < tree->token_count && fine; i++) {
+        if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {
+            fine = add_marker(tree, i, directive_end(tree, i), &capacity);
+        }
+    }
+    return fine;
+}
+
+// Leaves out the words of directives and of branches that are not read.
+static void leave_out(struct parser *parser, const int *skips) {
+    const struct tree *tree = parser->tree;
+    int skipped = 0;
+    bool marked = false, first = false;
+    for (int i = 0; i <= tree->token_count; i++) {
+        skipped += skips[i];
+        if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {
+            for (const int end = directive_end(tree, i); i + 1 < end; i++) {
+                skipped += skips[i + 1];
+            }
+            continue;
+        }
+        marked |= parser->words[i].marked;
+        first |= parser->words[i].first;
+        if (skipped == 0) {
+            parser->words[parser->count] = parser->words[i];
+            parser->words[parser->count].marked = marked;
+            parser->words[parser->count++].first = first;
+            marked = first = false;
+        }
+    }
+    parser->count--; // WORD_END
+    for (int i = parser->count, stop = i; i >= 0; i--) {
+        const enum word word = (enum word)parser->words[i].word;
+        stop = word == ';' || word == '{' || word == '}' || parser->words[i].marked ? i : stop;
+        parser->words[i].stop = stop;
+    }
+}
+
+bool words_begin(struct parser *parser) {
+    struct reader reader = {.parser = parser, .top = NO_WORD, .last = NO_WORD, .closed = NO_WORD};
+    bool fine = read_tokens(parser);
+    if (fine) {
+        read_macros(parser);
+        fine = read_branches(&reader) && read_markers(parser);
+    }
+    if (fine) {
+        leave_out(parser, reader.skips);
+        parser->limit = parser->count;
+        // Four more, so that the words behind the last one can be looked at.
+        struct word_at *more = realloc(parser->words, ((size_t)parser->count + 5) * sizeof(*more));
+        fine = more != NULL;
+        parser->words = fine ? more : parser->words;
+        for (int i = 1; i < 5 && fine; i++) {
+            more[parser->count + i] = more[parser->count];
+        }
+    }
+    free(reader.opens);
+    free(reader.conditionals);
+    free(reader.skips);
+    return fine && match_brackets(parser, false) && find_types(parser);
+}
+
+void words_end(struct parser *parser) {
+    free(parser->words);
+    free(parser->types);
+    free(parser->splits);
+}
