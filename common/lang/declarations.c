@@ -9,6 +9,13 @@ static bool is_plain_equals(const struct parser *parser, int i) {
     return word_of(parser, i) == '=' && !pair_at(parser, i, '=', '=');
 }
 
+// Is it `*`, `&` or `a::*`, in the parentheses of a declarator?
+static bool begins_pointer(const struct parser *parser, int i) {
+    const int end = behind_name(parser, i);
+    return word_of(parser, i) == '*' || word_of(parser, i) == '&' ||
+           (end > i && pair_at(parser, end, ':', ':') && word_of(parser, end + 2) == '*');
+}
+
 // ------------------------------------------------------------------------------------------- is it a declaration?
 // Does the word at i, behind the name of what may be a type, make it a declaration: `T x`, `T *x;`, `T (*x)(`?
 static bool declares(const struct parser *parser, int begin, int i) {
@@ -44,8 +51,7 @@ bool begins_declaration(const struct parser *parser) {
     if (word == WORD_TYPE || word == WORD_DECLTYPE) {
         const int end = behind_type(parser, parser->at, &certainty);
         const enum word next = word_of(parser, end);
-        return next == '(' ? word_of(parser, end + 1) == '*' || word_of(parser, end + 1) == '&'
-                           : next != '{' && next != '.';
+        return next == '(' ? begins_pointer(parser, end + 1) : next != '{' && next != '.';
     }
     if ((word >= WORD_FIRST_TYPE && word <= WORD_LAST_TYPE) || (word >= WORD_ATTRIBUTE && word <= WORD_STATIC_ASSERT)) {
         return true;
@@ -100,7 +106,7 @@ static void read_declarator(struct parser *parser, struct node *parent, enum nod
     bool inner = false;
     read_pointers(parser, node);
     const int end = behind_name(parser, parser->at);
-    if (at(parser, '(') && (peek(parser, 1) == '*' || peek(parser, 1) == '&' || peek(parser, 1) == '(')) {
+    if (at(parser, '(') && (begins_pointer(parser, parser->at + 1) || peek(parser, 1) == '(')) {
         read_bracket(parser, node, read_inner_declarator);
         node->name = node->last->name;
         inner = true;
@@ -115,6 +121,7 @@ static void read_declarator(struct parser *parser, struct node *parent, enum nod
             read_bracket(parser, node, read_bound);
         } else if (at(parser, '(') && (inner || of == NODE_PARAMETER || of == NODE_ANY)) {
             read_parameters_node(parser, node);
+            accept(parser, WORD_CONST);
         } else if (at(parser, '(')) {
             read_bracket(parser, node, read_arguments);
         } else if (at(parser, WORD_ASM) && peek(parser, 1) == '(' && match_of(parser, parser->at + 1) != NO_WORD) {
@@ -290,6 +297,7 @@ static void read_function(struct parser *parser, struct node *node, int begin) {
     accept(parser, WORD_TRY);
     if (at(parser, '{')) {
         read_block(parser, node, NODE_BLOCK, NULL);
+        read_catches(parser, node);
         return;
     }
     if (accept(parser, '=')) {

@@ -191,6 +191,7 @@ void read_members(struct parser *parser, struct node *parent, bool is_enum);
 // statements.c
 void read_declarations(struct parser *parser, struct node *file); // up to the limit
 void read_statement(struct parser *parser, struct node *parent);
+void read_catches(struct parser *parser, struct node *node);
 bool read_macro(struct parser *parser, struct node *parent, enum node_kind scope);
 void read_braces(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *));
 void read_block(struct parser *parser, struct node *parent, enum node_kind kind,

@@ -154,7 +154,7 @@ static int find_in_head(const struct parser *parser, char wanted, char before) {
         } else if (word == (unsigned char)before) {
             return NO_WORD;
         }
-        question |= word == '?';
+        question |= word == '?' && wanted == ':';
     }
     return NO_WORD;
 }
@@ -261,6 +261,10 @@ static void read_if(struct parser *parser, struct node *node) {
 static void read_try(struct parser *parser, struct node *node) {
     parser->at++;
     read_body(parser, node);
+    read_catches(parser, node);
+}
+
+void read_catches(struct parser *parser, struct node *node) {
     while (at(parser, WORD_CATCH)) {
         struct node *handler = node_begin(parser, node, NODE_CATCH);
         parser->at++;

@@ -25,6 +25,7 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
             i++;
             if (word == WORD_DECLTYPE && match_of(parser, i) != NO_WORD) {
                 i = match_of(parser, i) + 1;
+                i = pair_at(parser, i, ':', ':') ? behind_name(parser, i) : i;
             }
         } else if (word == WORD_NAME || pair_at(parser, i, ':', ':')) {
             const int end = behind_name(parser, i);
@@ -166,12 +167,34 @@ static bool continues_type(const struct parser *parser, bool typed, enum node_ki
            word_of(parser, end + 1) == '&';
 }
 
+// Is the name at the next word a macro that is a specifier, `NAME T *x` or `NAME(a) int x`? The word behind it, or NO_WORD.
+static int behind_macro(const struct parser *parser) {
+    int i = parser->at + 1;
+    if (!at(parser, WORD_NAME) || !parser->words[parser->at].capital) {
+        return NO_WORD;
+    }
+    if (word_of(parser, i) == '(') {
+        i = match_of(parser, i) != NO_WORD ? match_of(parser, i) + 1 : i;
+    }
+    const int end = behind_name(parser, i);
+    const enum word next = word_of(parser, end);
+    const bool two = end > i && (next == WORD_NAME || next == '*' || next == '&');
+    return (is_type_word(word_of(parser, i)) || (two && same_line(parser, i))) ? i : NO_WORD;
+}
+
 // words = (attribute | struct | "typename"? name | decltype "(" expression ")" | int | const | static ...)*
 bool read_type_words(struct parser *parser, struct node *type, enum node_kind of) {
     bool typed = false;
     for (;;) {
         const enum word word = peek(parser, 0);
-        if (word == WORD_STRUCT || word == WORD_ENUM) {
+        if (!typed && of != NODE_ANY && behind_macro(parser) != NO_WORD) {
+            struct node *attribute = node_begin(parser, type, NODE_ATTRIBUTE);
+            attribute->name = parser->words[parser->at++].token;
+            if (at(parser, '(')) {
+                read_bracket(parser, attribute, read_arguments);
+            }
+            node_end(parser, attribute);
+        } else if (word == WORD_STRUCT || word == WORD_ENUM) {
             if (typed) {
                 return typed;
             }
@@ -181,6 +204,9 @@ bool read_type_words(struct parser *parser, struct node *type, enum node_kind of
             parser->at++;
             if (at(parser, '(')) {
                 read_bracket(parser, type, read_expression);
+            }
+            if (pair_at(parser, parser->at, ':', ':')) {
+                read_name(parser, type);
             }
             typed = true;
         } else if (word == WORD_TYPENAME) {
