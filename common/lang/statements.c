@@ -151,7 +151,7 @@ static int find_in_head(const struct parser *parser, char wanted, char before) {
             i++;
         } else if (word == (unsigned char)wanted && !question) {
             return i;
-        } else if (word == (unsigned char)before) {
+        } else if (word == (unsigned char)before || (word >= WORD_FIRST_STATEMENT && word <= WORD_LAST_STATEMENT && i > parser->at)) {
             return NO_WORD;
         }
         question |= word == '?' && wanted == ':';
