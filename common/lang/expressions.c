@@ -294,7 +294,9 @@ static void read_primary(struct parser *parser, struct node *parent) {
                           : word == WORD_STRING ? NODE_STRING
                                                 : NODE_CHARACTER);
         parser->at++;
-        while (word == WORD_STRING && (at(parser, WORD_STRING) || at(parser, WORD_NAME))) { // "%" PRIu64
+        while (word == WORD_STRING && // "%" PRIu64
+               (at(parser, WORD_STRING) ||
+                (at(parser, WORD_NAME) && (!parser->words[parser->at].first || peek(parser, 1) == WORD_STRING)))) {
             parser->at++;
         }
         node_end(parser, node);

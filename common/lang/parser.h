@@ -94,6 +94,7 @@ struct parser {
     int directive; // the next token that may be a directive
     struct type_name *types; // names that are declared as types: a hash table
     size_t type_count, type_capacity;
+    int *skips;  // by token: in how many branches that are left out it is
     int *splits; // by token: how many #if before it split a statement
     struct node spare; // when memory is short
     bool failed;       // memory is short

@@ -1,7 +1,7 @@
 // Statements, blocks, and directives.
 #include "parser.h"
 
-// Directives before the next word become nodes, but no line markers.
+// Directives before the next word become nodes, but no line markers, and none of an #if that is left out.
 void read_directives(struct parser *parser, struct node *parent) {
     const struct tree *tree = parser->tree;
     const int end = parser->words[parser->at].token;
@@ -9,8 +9,8 @@ void read_directives(struct parser *parser, struct node *parent) {
         if (tree->tokens[i].kind != TOKEN_DIRECTIVE) {
             continue;
         }
-        const bool is_marker = tree->tokens[i + 1].kind == TOKEN_NUMBER;
-        struct node *node = is_marker ? NULL : node_begin(parser, parent, NODE_DIRECTIVE);
+        const bool is_left_out = tree->tokens[i + 1].kind == TOKEN_NUMBER || parser->skips[i] > 0;
+        struct node *node = is_left_out ? NULL : node_begin(parser, parent, NODE_DIRECTIVE);
         const int first = i;
         while (i < end && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
             i++;

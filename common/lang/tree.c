@@ -329,14 +329,12 @@ const struct node *tree_at_line(const struct tree *tree, int line, enum node_kin
     if (found != NULL && found->kind != NODE_FILE) {
         return found;
     }
-    const struct node *around = tree_at_byte(tree, byte, NODE_ANY);
-    for (const struct node *node = around; node != NULL; node = tree_next(node, around)) {
-        if (tree_begin(tree, node) >= end) {
-            break;
-        }
+    const struct node *node = tree_at_byte(tree, byte, NODE_ANY);
+    while (node != NULL && tree_begin(tree, node) < end) {
         if ((node->kind == kind || kind == NODE_ANY) && tree_begin(tree, node) >= byte && node->end > node->first) {
             return node;
         }
+        node = tree_next(node, tree->file);
     }
     return found;
 }

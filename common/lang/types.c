@@ -160,8 +160,8 @@ static bool continues_type(const struct parser *parser, bool typed, enum node_ki
         return false;
     }
     const enum word next = word_of(parser, end);
-    if (typed) { // MACRO int x
-        return of != NODE_ANY && !parser->words[end - 1].joined && next == WORD_NAME && same_line(parser, end);
+    if (typed) { // int MACRO x
+        return of != NODE_ANY && parser->words[parser->at].capital && next == WORD_NAME && same_line(parser, end);
     }
     return of == NODE_ANY || of == NODE_PARAMETER || next != '(' || word_of(parser, end + 1) == '*' ||
            word_of(parser, end + 1) == '&';

@@ -283,7 +283,7 @@ struct open {
 };
 
 struct conditional {
-    int begin;                           // of its branch: a token
+    int token, begin;                    // of the #if; of its branch
     int top, last;                       // the bracket that is open at the #if, and the word before it
     int chosen_begin, chosen_end, chosen_top; // the branch that is read if only one is; begin 0: none yet
     bool zero;                           // this branch is that of `#if 0`
@@ -298,7 +298,6 @@ struct reader {
     int closed;    // the `(` of the last `)`
     struct conditional *conditionals;
     size_t depth, conditional_capacity;
-    int *skips; // by token: how many branches that are left out begin here, less those that end
 };
 
 static bool open_bracket(struct reader *reader, int token, char kind) {
@@ -364,8 +363,8 @@ static bool is_whole(const struct reader *reader, const struct conditional *cond
 static void end_branch(struct reader *reader, int end) {
     struct conditional *conditional = &reader->conditionals[reader->depth - 1];
     if (conditional->zero) {
-        reader->skips[conditional->begin]++;
-        reader->skips[end]--;
+        reader->parser->skips[conditional->begin]++;
+        reader->parser->skips[end]--;
     } else {
         conditional->whole &= is_whole(reader, conditional, end);
         if (conditional->chosen_begin == 0) {
@@ -378,14 +377,16 @@ static void end_branch(struct reader *reader, int end) {
     reader->last = conditional->last;
 }
 
-// The #if ends at the token `end`. Its branches lie between `first` and there.
+// The #endif is the tokens before `end`.
 static void end_conditional(struct reader *reader, int end) {
     const struct conditional *conditional = &reader->conditionals[--reader->depth];
     if (!conditional->whole && conditional->chosen_begin != 0) {
         reader->top = conditional->chosen_top;
-        reader->skips[conditional->chosen_end]++; // those before it are `#if 0`
-        reader->skips[end]--;
-        reader->parser->splits[end]++;
+        reader->parser->skips[conditional->chosen_end]++; // those before it are `#if 0`
+        reader->parser->skips[end]--;
+        reader->parser->skips[conditional->token]++;
+        reader->parser->skips[conditional->token + 1]--;
+        reader->parser->splits[end - 1]++;
     }
 }
 
@@ -408,6 +409,7 @@ static bool read_conditional(struct reader *reader, int i, int end) {
         const bool inner = reader->top != NO_WORD && reader->opens[reader->top].kind != '{';
         reader->conditionals = more;
         more[reader->depth++] = (struct conditional){
+            .token = i,
             .begin = end,
             .top = reader->top,
             .last = reader->last,
@@ -421,7 +423,7 @@ static bool read_conditional(struct reader *reader, int i, int end) {
     } else if (reader->depth > 0 && word_starts(reader, i + 1, "endif")) {
         const int last = reader->last; // of the last branch
         end_branch(reader, i);
-        end_conditional(reader, i);
+        end_conditional(reader, end);
         reader->last = last;
     }
     return true;
@@ -438,9 +440,9 @@ static bool read_branches(struct reader *reader) {
     struct parser *parser = reader->parser;
     const struct tree *tree = parser->tree;
     bool fine = true;
-    reader->skips = calloc((size_t)tree->token_count + 1, sizeof(*reader->skips));
+    parser->skips = calloc((size_t)tree->token_count + 1, sizeof(*reader->parser->skips));
     parser->splits = calloc((size_t)tree->token_count + 1, sizeof(*parser->splits));
-    fine = reader->skips != NULL && parser->splits != NULL;
+    fine = parser->skips != NULL && parser->splits != NULL;
     for (int i = 0; i < tree->token_count && fine;) {
         if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {
             const int end = directive_end(tree, i);
@@ -458,6 +460,7 @@ static bool read_branches(struct reader *reader) {
     }
     for (int i = 0; i < tree->token_count && fine; i++) {
         parser->splits[i + 1] += parser->splits[i];
+        parser->skips[i + 1] += parser->skips[i];
     }
     return fine;
 }
@@ -719,6 +722,9 @@ static void read_less(struct matcher *matcher, int *i) {
 // Does the `>` at i, which would end template arguments, compare instead?
 static bool compares(const struct matcher *matcher, const struct bracket *less, int i) {
     const struct parser *parser = matcher->parser;
+    for (int k = 0; k < 2 && parser->words[i + 1].word == '>'; k++) { // a >> 2
+        i++;
+    }
     const enum word next = (enum word)parser->words[i + 1].word;
     const bool operand = next == WORD_NAME || next == WORD_NUMBER || next == WORD_CHARACTER || next == '(' ||
                          next == '-' || next == '+' || next == '!' || next == '~' || next == '*' || next == '&';
@@ -900,21 +906,17 @@ static bool read_markers(struct parser *parser) {
 }
 
 // Leaves out the words of directives and of branches that are not read.
-static void leave_out(struct parser *parser, const int *skips) {
+static void leave_out(struct parser *parser) {
     const struct tree *tree = parser->tree;
-    int skipped = 0;
     bool marked = false, first = false;
     for (int i = 0; i <= tree->token_count; i++) {
-        skipped += skips[i];
         if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {
-            for (const int end = directive_end(tree, i); i + 1 < end; i++) {
-                skipped += skips[i + 1];
-            }
+            i = directive_end(tree, i) - 1;
             continue;
         }
         marked |= parser->words[i].marked;
         first |= parser->words[i].first;
-        if (skipped == 0) {
+        if (parser->skips[i] == 0) {
             parser->words[parser->count] = parser->words[i];
             parser->words[parser->count].marked = marked;
             parser->words[parser->count++].first = first;
@@ -937,7 +939,7 @@ bool words_begin(struct parser *parser) {
         fine = read_branches(&reader) && read_markers(parser);
     }
     if (fine) {
-        leave_out(parser, reader.skips);
+        leave_out(parser);
         parser->limit = parser->count;
         // Four more, so that the words behind the last one can be looked at.
         struct word_at *more = realloc(parser->words, ((size_t)parser->count + 5) * sizeof(*more));
@@ -949,12 +951,12 @@ bool words_begin(struct parser *parser) {
     }
     free(reader.opens);
     free(reader.conditionals);
-    free(reader.skips);
     return fine && match_brackets(parser, false) && find_types(parser);
 }
 
 void words_end(struct parser *parser) {
     free(parser->words);
     free(parser->types);
+    free(parser->skips);
     free(parser->splits);
 }
