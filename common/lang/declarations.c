@@ -1,10 +1,6 @@
 // Declarations: of files, structs and blocks.
 #include "parser.h"
 
-static enum word word_of(const struct parser *parser, int i) {
-    return i < parser->limit ? (enum word)parser->words[i].word : WORD_END;
-}
-
 static bool is_plain_equals(const struct parser *parser, int i) {
     return word_of(parser, i) == '=' && !pair_at(parser, i, '=', '=');
 }
@@ -39,9 +35,10 @@ static bool declares(const struct parser *parser, int begin, int i) {
         i++;
     }
     const enum word next = word_of(parser, i + 1);
-    return is_const || (word == WORD_NAME && (next == ';' || next == ',' || next == '[' || next == WORD_END ||
-                                              (next == '(' && !twice) || next == '{' || is_plain_equals(parser, i + 1) ||
-                                              (next == ':' && !pair_at(parser, i + 1, ':', ':'))));
+    return is_const ||
+           (word == WORD_NAME && (next == ';' || next == ',' || next == '[' || next == WORD_END ||
+                                  (next == '(' && !twice) || next == '{' || is_plain_equals(parser, i + 1) ||
+                                  (next == ':' && !pair_at(parser, i + 1, ':', ':'))));
 }
 
 // Is the statement that begins at the next word a declaration, in a block?
@@ -53,7 +50,7 @@ bool begins_declaration(const struct parser *parser) {
         const enum word next = word_of(parser, end);
         return next == '(' ? begins_pointer(parser, end + 1) : next != '{' && next != '.';
     }
-    if ((word >= WORD_FIRST_TYPE && word <= WORD_LAST_TYPE) || (word >= WORD_ATTRIBUTE && word <= WORD_STATIC_ASSERT)) {
+    if ((is_type_word(word)) || (word >= WORD_ATTRIBUTE && word <= WORD_STATIC_ASSERT)) {
         return true;
     }
     if (word == '[' && peek(parser, 1) == '[') {
@@ -68,10 +65,6 @@ static void read_declarator(struct parser *parser, struct node *parent, enum nod
 
 static void read_inner_declarator(struct parser *parser, struct node *parent) {
     read_declarator(parser, parent, NODE_ANY);
-}
-
-static void read_bound(struct parser *parser, struct node *node) {
-    read_expression(parser, node);
 }
 
 static void read_parameters_node(struct parser *parser, struct node *parent) {
@@ -118,15 +111,17 @@ static void read_declarator(struct parser *parser, struct node *parent, enum nod
     for (bool more = true; more;) {
         if (read_attribute(parser, node)) {
         } else if (at(parser, '[')) {
-            read_bracket(parser, node, read_bound);
+            read_bracket(parser, node, read_expression);
         } else if (at(parser, '(') && (inner || of == NODE_PARAMETER || of == NODE_ANY)) {
             read_parameters_node(parser, node);
             accept(parser, WORD_CONST);
         } else if (at(parser, '(')) {
             read_bracket(parser, node, read_arguments);
-        } else if (at(parser, WORD_ASM) && peek(parser, 1) == '(' && match_of(parser, parser->at + 1) != NO_WORD) {
+        } else if (at(parser, WORD_ASM) && peek(parser, 1) == '(' &&
+                   match_of(parser, parser->at + 1) != NO_WORD) {
             parser->at = match_of(parser, parser->at + 1) + 1;
-        } else if (at(parser, WORD_NAME) && parser->words[parser->at].capital && !parser->words[parser->at].first) {
+        } else if (at(parser, WORD_NAME) && parser->words[parser->at].capital &&
+                   !parser->words[parser->at].first) {
             parser->at++; // a macro that is an attribute
         } else {
             more = false;
@@ -220,10 +215,12 @@ static bool are_parameters(const struct parser *parser, int begin, int end, enum
     const int behind = behind_type(parser, begin, &certainty);
     const enum word next = behind < end ? (enum word)parser->words[behind].word : WORD_END;
     if (scope == NODE_BLOCK) {
-        return certainty == TYPE_SURE && (next == WORD_NAME || next == ',' || next == WORD_END || next == '=');
+        return certainty == TYPE_SURE &&
+               (next == WORD_NAME || next == ',' || next == WORD_END || next == '=');
     }
     return pair_at(parser, begin, '.', '.') ||
-           (certainty != TYPE_NOT && !(certainty == TYPE_MAYBE && next == WORD_END && parser->words[begin].capital));
+           (certainty != TYPE_NOT &&
+            !(certainty == TYPE_MAYBE && next == WORD_END && parser->words[begin].capital));
 }
 
 // The `(` of the parameters, if a function is declared at the next word, behind its type.
@@ -241,9 +238,10 @@ static int find_parameters(const struct parser *parser, enum node_kind scope) {
     }
     const int behind = behind_qualifiers(parser, match + 1);
     const enum word next = word_of(parser, behind), second = word_of(parser, behind + 1);
-    const bool is_function = next == '{' || next == WORD_TRY || pair_at(parser, behind, '-', '>') ||
-                             (next == ':' && scope != NODE_BLOCK) ||
-                             (next == '=' && (second == WORD_DEFAULT || second == WORD_DELETE || second == WORD_NUMBER));
+    const bool is_function =
+        next == '{' || next == WORD_TRY || pair_at(parser, behind, '-', '>') ||
+        (next == ':' && scope != NODE_BLOCK) ||
+        (next == '=' && (second == WORD_DEFAULT || second == WORD_DELETE || second == WORD_NUMBER));
     return is_function || are_parameters(parser, open + 1, match, scope) ? open : NO_WORD;
 }
 
@@ -264,7 +262,7 @@ static void read_initializers(struct parser *parser, struct node *parent) {
         } else if (at(parser, '{')) {
             read_list(parser, call);
         }
-        parser->at += at(parser, '.') && peek(parser, 1) == '.' && peek(parser, 2) == '.' ? 3 : 0;
+        parser->at += is_ellipsis(parser, parser->at) ? 3 : 0;
         node_end(parser, call);
     } while (at(parser, ','));
     node_end(parser, node);
@@ -400,8 +398,9 @@ void read_declaration(struct parser *parser, struct node *parent, enum node_kind
     }
     while (parser->at < parser->limit && !at(parser, ';') && !parser->failed) {
         const int before = parser->at;
-        const bool ends = before > begin && parser->words[before].first && behind_name(parser, before) == before &&
-                          !at(parser, '*') && !at(parser, '(') && !at(parser, '&') && !at(parser, '[') && !at(parser, ':');
+        const bool ends = before > begin && parser->words[before].first &&
+                          behind_name(parser, before) == before && !at(parser, '*') && !at(parser, '(') &&
+                          !at(parser, '&') && !at(parser, '[') && !at(parser, ':');
         if (ends) {
             break; // struct { } without `;`
         }

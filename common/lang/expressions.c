@@ -1,4 +1,5 @@
 // Expressions, from the weakest operator to names.
+#include <stdio.h>
 #include <string.h>
 
 #include "parser.h"
@@ -10,59 +11,77 @@ struct sign {
     int strength;
 };
 
-enum { ASSIGNS = 0, NO_STRENGTH = -1, STRENGTH_MEMBER = 11 };
+enum { ASSIGNS = 0, STRENGTHS = 12, NO_STRENGTH = STRENGTHS };
 
-static const struct {
-    char text[4];
-    int strength;
-} signs[] = {
-    // longer ones first
-    {"<<=", ASSIGNS}, {">>=", ASSIGNS}, {"<=>", 7}, {"->*", STRENGTH_MEMBER}, {"||", 1}, {"&&", 2},
-    {"==", 6},        {"!=", 6},        {"<=", 7},  {">=", 7},                {"<<", 8}, {">>", 8},
-    {"+=", ASSIGNS},  {"-=", ASSIGNS},  {"*=", ASSIGNS}, {"/=", ASSIGNS},     {"%=", ASSIGNS}, {"&=", ASSIGNS},
-    {"|=", ASSIGNS},  {"^=", ASSIGNS},  {"++", NO_STRENGTH}, {"--", NO_STRENGTH}, {"->", NO_STRENGTH}, {".*", STRENGTH_MEMBER},
-    {"=", ASSIGNS},   {"|", 3},         {"^", 4},   {"&", 5},                 {"<", 7},  {">", 7},
-    {"+", 9},         {"-", 9},         {"*", 10},  {"/", 10},                {"%", 10},
-};
+// By how strong they are, each with a blank before and behind it; the last ones are not binary.
+static const char *const signs[STRENGTHS + 1] = {" = <<= >>= += -= *= /= %= &= |= ^= ",
+                                                 " || ",
+                                                 " && ",
+                                                 " | ",
+                                                 " ^ ",
+                                                 " & ",
+                                                 " == != ",
+                                                 " < > <= >= <=> ",
+                                                 " << >> ",
+                                                 " + - ",
+                                                 " * / % ",
+                                                 " .* ->* ",
+                                                 " ++ -- -> "};
 
-// and, or, not...
-static const struct {
-    const char *word;
-    char text[4];
-} sign_words[] = {{"and", "&&"},   {"or", "||"},    {"bitand", "&"}, {"bitor", "|"},  {"xor", "^"},   {"not_eq", "!="},
-                  {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}, {"not", "!"}, {"compl", "~"}};
+static const char *const sign_words[][2] = {
+    {"and", "&&"},    {"or", "||"},    {"bitand", "&"},  {"bitor", "|"}, {"xor", "^"},  {"not_eq", "!="},
+    {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}, {"not", "!"},   {"compl", "~"}};
 
+// Are the words from i on this text, without blanks?
 static bool has_text(const struct parser *parser, int i, const char *text) {
     for (int k = 0; text[k] != '\0'; k++) {
-        if (i + k >= parser->limit || parser->words[i + k].word != (unsigned char)text[k] ||
-            (k > 0 && !parser->words[i + k].joined)) {
+        if (word_of(parser, i + k) != (enum word)text[k] || (k > 0 && !parser->words[i + k].joined)) {
             return false;
         }
     }
     return true;
 }
 
+static int strength_of(const char *text) {
+    char wanted[8];
+    snprintf(wanted, sizeof(wanted), " %s ", text);
+    for (int i = 0; i <= STRENGTHS; i++) {
+        if (strstr(signs[i], wanted) != NULL) {
+            return i;
+        }
+    }
+    return NO_STRENGTH;
+}
+
+// The sign at the next word, the longest one.
 static struct sign sign_at(const struct parser *parser) {
     struct sign sign = {.strength = NO_STRENGTH};
-    char word[4] = "";
     if (at(parser, WORD_SIGN)) {
         for (size_t i = 0; i < sizeof(sign_words) / sizeof(*sign_words); i++) {
-            if (tree_token_is(parser->tree, parser->words[parser->at].token, sign_words[i].word)) {
-                memcpy(word, sign_words[i].text, sizeof(word));
+            if (tree_token_is(parser->tree, parser->words[parser->at].token, sign_words[i][0])) {
+                strcpy(sign.text, sign_words[i][1]);
             }
         }
-    } else if (peek(parser, 0) >= WORD_OTHER) {
+        sign.strength = strength_of(sign.text);
+        sign.words = sign.strength == NO_STRENGTH ? 0 : 1;
         return sign;
     }
-    for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
-        if (word[0] != '\0' ? strcmp(word, signs[i].text) == 0 : has_text(parser, parser->at, signs[i].text)) {
-            memcpy(sign.text, signs[i].text, sizeof(sign.text));
-            sign.words = word[0] != '\0' ? 1 : (int)strlen(sign.text);
-            sign.strength = signs[i].strength;
-            return sign;
+    int length = 0;
+    for (enum word word; length < 3 && (word = peek(parser, length)) != WORD_END && word < WORD_OTHER &&
+                         strchr("=|&^!<>+-*/%.", (int)word) != NULL &&
+                         (length == 0 || parser->words[parser->at + length].joined);
+         length++) {
+        sign.text[length] = (char)word;
+    }
+    for (; length > 0; sign.text[--length] = '\0') {
+        char wanted[8];
+        snprintf(wanted, sizeof(wanted), " %s ", sign.text);
+        sign.strength = strength_of(sign.text);
+        if (sign.strength != NO_STRENGTH || strstr(signs[NO_STRENGTH], wanted) != NULL) {
+            break;
         }
     }
-    memcpy(sign.text, word, sizeof(word)); // not, compl
+    sign.words = length;
     return sign;
 }
 
@@ -81,11 +100,12 @@ static bool is_high(const struct node *node) {
 // name = (ident | operator | "~" ident) ("<" arguments ">")?     preceded by those with "::" behind
 static int behind_operator(const struct parser *parser, int i) {
     const int begin = i;
-    if (i < parser->limit && parser->words[i].word == '(' && i + 1 < parser->limit && parser->words[i + 1].word == ')') {
+    if (i < parser->limit && parser->words[i].word == '(' && i + 1 < parser->limit &&
+        parser->words[i + 1].word == ')') {
         return i + 2;
     }
-    while (i < parser->limit && i < begin + 8 && parser->words[i].word != '(' && parser->words[i].word != ';' &&
-           parser->words[i].word != '{') {
+    while (i < parser->limit && i < begin + 8 && parser->words[i].word != '(' &&
+           parser->words[i].word != ';' && parser->words[i].word != '{') {
         i++;
     }
     return i;
@@ -99,7 +119,8 @@ int behind_name(const struct parser *parser, int i) {
             i += 2;
             i += i < parser->limit && words[i].word == WORD_TEMPLATE;
         }
-        if (i < parser->limit && words[i].word == '~' && i + 1 < parser->limit && words[i + 1].word == WORD_NAME) {
+        if (i < parser->limit && words[i].word == '~' && i + 1 < parser->limit &&
+            words[i + 1].word == WORD_NAME) {
             return i + 2;
         }
         if (i < parser->limit && words[i].word == WORD_OPERATOR) {
@@ -109,7 +130,8 @@ int behind_name(const struct parser *parser, int i) {
             return end;
         }
         i++;
-        if (i < parser->limit && words[i].word == '<' && match_of(parser, i) != NO_WORD && words[i + 1].word != '<') {
+        if (i < parser->limit && words[i].word == '<' && match_of(parser, i) != NO_WORD &&
+            words[i + 1].word != '<') {
             i = match_of(parser, i) + 1;
         }
         end = i;
@@ -170,7 +192,7 @@ void read_arguments(struct parser *parser, struct node *parent) {
             continue;
         }
         const enum word word = peek(parser, 0);
-        if (of_macro && word >= WORD_FIRST_STATEMENT && word <= WORD_LAST_STATEMENT) {
+        if (of_macro && is_statement_word(word)) {
             read_statement(parser, parent);
             continue;
         }
@@ -252,12 +274,15 @@ static void read_parentheses(struct parser *parser, struct node *parent) {
     enum certainty certainty = TYPE_NOT;
     const int end = behind_type(parser, parser->at + 1, &certainty);
     const bool is_type = match != NO_WORD && end == match && certainty != TYPE_NOT;
-    const enum word next = is_type && match + 1 < parser->limit ? (enum word)parser->words[match + 1].word : WORD_END;
-    const bool operand = next == WORD_NAME || next == WORD_NUMBER || next == WORD_STRING || next == WORD_CHARACTER ||
-                         next == WORD_SIZEOF || next == WORD_CAST || next == WORD_TYPE || next == WORD_NEW ||
+    const enum word next =
+        is_type && match + 1 < parser->limit ? (enum word)parser->words[match + 1].word : WORD_END;
+    const bool operand = next == WORD_NAME || next == WORD_NUMBER || next == WORD_STRING ||
+                         next == WORD_CHARACTER || next == WORD_SIZEOF || next == WORD_CAST ||
+                         next == WORD_TYPE || next == WORD_NEW ||
                          (next == '!' && !pair_at(parser, match + 1, '!', '=')) || next == '~' ||
                          (next == '{' && certainty == TYPE_SURE) || pair_at(parser, match + 1, ':', ':');
-    const bool either = next == '(' || next == '-' || next == '+' || next == '*' || next == '&' || next == '[';
+    const bool either =
+        next == '(' || next == '-' || next == '+' || next == '*' || next == '&' || next == '[';
     if (is_type && (operand || (either && certainty == TYPE_SURE))) {
         struct node *node = node_begin(parser, parent, NODE_CAST);
         read_bracket(parser, node, read_type);
@@ -295,8 +320,8 @@ static void read_primary(struct parser *parser, struct node *parent) {
                                                 : NODE_CHARACTER);
         parser->at++;
         while (word == WORD_STRING && // "%" PRIu64
-               (at(parser, WORD_STRING) ||
-                (at(parser, WORD_NAME) && (!parser->words[parser->at].first || peek(parser, 1) == WORD_STRING)))) {
+               (at(parser, WORD_STRING) || (at(parser, WORD_NAME) && (!parser->words[parser->at].first ||
+                                                                      peek(parser, 1) == WORD_STRING)))) {
             parser->at++;
         }
         node_end(parser, node);
@@ -332,7 +357,7 @@ static void read_primary(struct parser *parser, struct node *parent) {
         }
         break;
     default:
-        if (word >= WORD_FIRST_TYPE && word <= WORD_LAST_TYPE) {
+        if (is_type_word(word)) {
             const int end = behind_type(parser, parser->at, &certainty);
             if (end == parser->limit || parser->words[end].word == ',' || parser->words[end].word == ')') {
                 read_type(parser, parent);
@@ -385,13 +410,15 @@ static void read_member(struct parser *parser, struct node *node) {
     }
 }
 
-// postfix = primary ("(" arguments ")" | "[" expression "]" | launch | "." name | "->" name | "++" | "--" | list | "...")*
+// postfix = primary ("(" arguments ")" | "[" expression "]" | launch | "." name | "->" name | list | "++" | "--" |
+//           "...")*
 static void read_postfix(struct parser *parser, struct node *parent) {
     read_primary(parser, parent);
     while (!parser->failed && !is_high(parent->last)) {
         struct node *inner = parent->last, *node;
         const enum word word = peek(parser, 0);
-        const bool named = inner->kind == NODE_NAME || inner->kind == NODE_TEMPLATE_NAME || inner->kind == NODE_TYPE;
+        const bool named =
+            inner->kind == NODE_NAME || inner->kind == NODE_TEMPLATE_NAME || inner->kind == NODE_TYPE;
         if (inner->kind == NODE_BROKEN) {
             return;
         }
@@ -453,7 +480,8 @@ static void read_sizeof(struct parser *parser, struct node *node) {
     parser->at++;
     parser->at += has_text(parser, parser->at, "...") ? 3 : 0;
     const int match = at(parser, '(') ? match_of(parser, parser->at) : NO_WORD;
-    if (match != NO_WORD && behind_type(parser, parser->at + 1, &certainty) == match && certainty == TYPE_SURE) {
+    if (match != NO_WORD && behind_type(parser, parser->at + 1, &certainty) == match &&
+        certainty == TYPE_SURE) {
         read_bracket(parser, node, read_type);
     } else {
         read_unary(parser, node);
@@ -474,7 +502,8 @@ static void read_unary(struct parser *parser, struct node *parent) {
     if (word == WORD_SIGN || (word != WORD_END && word < WORD_OTHER)) {
         const struct sign sign = word == WORD_SIGN ? sign_at(parser) : (struct sign){.words = 0};
         for (int i = 0; prefixes[i] != NULL && node == NULL; i++) {
-            if (word == WORD_SIGN ? strcmp(sign.text, prefixes[i]) == 0 : has_text(parser, parser->at, prefixes[i])) {
+            if (word == WORD_SIGN ? strcmp(sign.text, prefixes[i]) == 0
+                                  : has_text(parser, parser->at, prefixes[i])) {
                 node = node_begin(parser, parent, NODE_UNARY);
                 take_sign(parser, node, prefixes[i], word == WORD_SIGN ? 1 : (int)strlen(prefixes[i]));
                 read_unary(parser, node);
@@ -520,7 +549,7 @@ static void read_binary(struct parser *parser, struct node *parent, int strength
     read_unary(parser, parent);
     while (!parser->failed && !is_high(parent->last)) {
         const struct sign sign = sign_at(parser);
-        if (sign.words == 0 || sign.strength <= ASSIGNS || sign.strength < strength) {
+        if (sign.words == 0 || sign.strength == NO_STRENGTH || sign.strength < strength) {
             return;
         }
         struct node *node = node_around(parser, parent->last, NODE_BINARY);

@@ -43,12 +43,12 @@ enum word {
     WORD_CAST, // static_cast and the like
     WORD_SIGN, // and, or, not...
     WORD_OPERATOR,
-    WORD_TYPE,      // int
+    WORD_TYPE, // int
     WORD_FIRST_TYPE = WORD_TYPE,
-    WORD_DECLTYPE,  // decltype(a), typeof(a)
-    WORD_STRUCT,    // class, union
+    WORD_DECLTYPE, // decltype(a), typeof(a)
+    WORD_STRUCT,   // class, union
     WORD_ENUM,
-    WORD_CONST,     // volatile, __restrict__
+    WORD_CONST, // volatile, __restrict__
     WORD_TYPENAME,
     WORD_SPECIFIER, // static, __shared__
     WORD_EXTERN,
@@ -73,10 +73,10 @@ struct word_at {
     int stop;   // the next word that is `;` or a brace, or behind the mark of a task; this one counts
     int indent; // the column of its line's first word, from 0
     unsigned char word, means;
-    bool first;  // in its line
-    bool marked; // behind the mark of a task, `// TODO(1)` or `// END TODO(1)`
+    bool first;   // in its line
+    bool marked;  // behind the mark of a task, `// TODO(1)` or `// END TODO(1)`
     bool capital; // a name in capital letters, as of a macro
-    bool joined; // no blank before it
+    bool joined;  // no blank before it
 };
 
 enum { NO_WORD = -1, DEPTH_MAX = 300 };
@@ -91,11 +91,11 @@ struct parser {
     int at;                // the next word
     int limit;             // words from here on are for the nodes around
     int depth;
-    int directive; // the next token that may be a directive
+    int directive;           // the next token that may be a directive
     struct type_name *types; // names that are declared as types: a hash table
     size_t type_count, type_capacity;
-    int *skips;  // by token: in how many branches that are left out it is
-    int *splits; // by token: how many #if before it split a statement
+    int *skips;        // by token: in how many branches that are left out it is
+    int *splits;       // by token: how many #if before it split a statement
     struct node spare; // when memory is short
     bool failed;       // memory is short
 };
@@ -128,9 +128,25 @@ struct node *node_end(struct parser *parser, struct node *node);
 void node_missing(struct parser *parser, struct node *parent);
 void node_broken(struct parser *parser, struct node *parent, int end);
 
-// The word `ahead` of the next one.
+// The word at i, and the one `ahead` of the next one.
+static inline enum word word_of(const struct parser *parser, int i) {
+    return i < parser->limit ? (enum word)parser->words[i].word : WORD_END;
+}
+
 static inline enum word peek(const struct parser *parser, int ahead) {
-    return parser->at + ahead < parser->limit ? (enum word)parser->words[parser->at + ahead].word : WORD_END;
+    return word_of(parser, parser->at + ahead);
+}
+
+static inline bool is_statement_word(enum word word) {
+    return word >= WORD_FIRST_STATEMENT && word <= WORD_LAST_STATEMENT;
+}
+
+static inline bool is_type_word(enum word word) {
+    return word >= WORD_FIRST_TYPE && word <= WORD_LAST_TYPE;
+}
+
+static inline bool is_ellipsis(const struct parser *parser, int i) {
+    return word_of(parser, i) == '.' && word_of(parser, i + 1) == '.' && word_of(parser, i + 2) == '.';
 }
 
 static inline bool at(const struct parser *parser, enum word word) {

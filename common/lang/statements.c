@@ -35,7 +35,8 @@ static void read_items(struct parser *parser, struct node *node, int open,
                        void (*read)(struct parser *, struct node *)) {
     for (;;) {
         read_directives(parser, node);
-        if (parser->at >= parser->limit || parser->failed || (open != NO_WORD && ends_by_indentation(parser, open))) {
+        if (parser->at >= parser->limit || parser->failed ||
+            (open != NO_WORD && ends_by_indentation(parser, open))) {
             return;
         }
         const int before = parser->at;
@@ -107,12 +108,13 @@ bool read_macro(struct parser *parser, struct node *parent, enum node_kind scope
     }
     const struct word_at *next = &words[match + 1];
     const enum word word = match + 1 < parser->limit ? (enum word)next->word : WORD_END;
-    const bool is_body = (word == '{' && (scope != NODE_MEMBERS || !has_arguments)) && (name->capital || scope == NODE_BLOCK) &&
-                         (has_arguments || name->capital);
+    const bool is_body = (word == '{' && (scope != NODE_MEMBERS || !has_arguments)) &&
+                         (name->capital || scope == NODE_BLOCK) && (has_arguments || name->capital);
     const bool begins = word == '}' || word == WORD_END || word == '~' ||
                         (word >= WORD_NAME && word != WORD_STRING && word != WORD_SIGN);
     const bool ends = word == ';' && scope == NODE_FILE && has_arguments && name->capital;
-    if (!is_body && !ends && !(name->capital && begins && (next->first || (has_arguments && scope == NODE_BLOCK)))) {
+    if (!is_body && !ends &&
+        !(name->capital && begins && (next->first || (has_arguments && scope == NODE_BLOCK)))) {
         return false;
     }
     if (scope != NODE_BLOCK && !has_arguments && !is_body) {
@@ -129,7 +131,8 @@ bool read_macro(struct parser *parser, struct node *parent, enum node_kind scope
     }
     if (is_body) {
         read_block(parser, node, NODE_BLOCK, NULL);
-    } else if (scope == NODE_BLOCK && word != '}' && word != WORD_END && word != WORD_ELSE && deeper && !next->marked) {
+    } else if (scope == NODE_BLOCK && word != '}' && word != WORD_END && word != WORD_ELSE && deeper &&
+               !next->marked) {
         read_statement(parser, node);
     } else if (ends) {
         parser->at++;
@@ -151,7 +154,7 @@ static int find_in_head(const struct parser *parser, char wanted, char before) {
             i++;
         } else if (word == (unsigned char)wanted && !question) {
             return i;
-        } else if (word == (unsigned char)before || (word >= WORD_FIRST_STATEMENT && word <= WORD_LAST_STATEMENT && i > parser->at)) {
+        } else if (word == (unsigned char)before || (is_statement_word(word) && i > parser->at)) {
             return NO_WORD;
         }
         question |= word == '?' && wanted == ':';
@@ -215,7 +218,8 @@ static void read_condition(struct parser *parser, struct node *head) {
         read_simple(parser, head);
     }
     const int end = behind_type(parser, parser->at, &certainty);
-    const bool declares = certainty != TYPE_NOT && end + 1 < parser->limit && parser->words[end].word == WORD_NAME &&
+    const bool declares = certainty != TYPE_NOT && end + 1 < parser->limit &&
+                          parser->words[end].word == WORD_NAME &&
                           (parser->words[end + 1].word == '=' || parser->words[end + 1].word == '{') &&
                           !pair_at(parser, end + 1, '=', '=');
     if (declares) {
@@ -227,7 +231,8 @@ static void read_condition(struct parser *parser, struct node *head) {
     }
 }
 
-static void read_head(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *)) {
+static void read_head(struct parser *parser, struct node *node,
+                      void (*read)(struct parser *, struct node *)) {
     struct node *head = node_begin(parser, node, NODE_HEAD);
     if (at(parser, '(')) {
         read_bracket(parser, head, read);
@@ -239,7 +244,8 @@ static void read_head(struct parser *parser, struct node *node, void (*read)(str
 
 static void read_body(struct parser *parser, struct node *node) {
     const enum word word = peek(parser, 0);
-    if (word == WORD_END || word == '}' || word == WORD_ELSE || (parser->words[parser->at].marked && word != '{')) {
+    if (word == WORD_END || word == '}' || word == WORD_ELSE ||
+        (parser->words[parser->at].marked && word != '{')) {
         node_missing(parser, node);
     } else {
         read_statement(parser, node);
@@ -376,8 +382,8 @@ static void read_known_statement(struct parser *parser, struct node *node) {
         parser->at++;
         if (node->kind == NODE_GOTO && at(parser, WORD_NAME)) {
             node->name = parser->words[parser->at++].token;
-        } else if (node->kind == NODE_RETURN && parser->at < parser->limit && !at(parser, ';') && !at(parser, '}') &&
-                   !parser->words[parser->at].marked) {
+        } else if (node->kind == NODE_RETURN && parser->at < parser->limit && !at(parser, ';') &&
+                   !at(parser, '}') && !parser->words[parser->at].marked) {
             read_expression(parser, node);
         }
         read_semicolon(parser, node, begin);

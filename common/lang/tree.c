@@ -50,7 +50,8 @@ static void append(struct node *parent, struct node *node) {
 
 struct node *node_begin(struct parser *parser, struct node *parent, enum node_kind kind) {
     struct node *node = new_node(parser);
-    *node = (struct node){.kind = kind, .first = parser->words[parser->at].token, .name = NO_TOKEN, .complete = true};
+    *node = (struct node){
+        .kind = kind, .first = parser->words[parser->at].token, .name = NO_TOKEN, .complete = true};
     if (node != &parser->spare && parent != NULL) {
         append(parent, node);
     }
@@ -82,6 +83,9 @@ struct node *node_around(struct parser *parser, struct node *inner, enum node_ki
 struct node *node_end(struct parser *parser, struct node *node) {
     node->end = token_here(parser);
     node->first = node->first < node->end ? node->first : node->end;
+    if (node->child != NULL && node->child->first < node->first) {
+        node->first = node->child->first; // something is missing before a directive
+    }
     node->split = parser->splits[node->end] > parser->splits[node->first];
     if (node->parent != NULL && node->parent->height <= node->height) {
         node->parent->height = node->height + 1;
@@ -130,7 +134,7 @@ int broken_end(const struct parser *parser, int begin) {
     int i = parser->at;
     while (i < parser->limit) {
         const enum word word = (enum word)words[i].word;
-        const bool is_statement = word >= WORD_FIRST_STATEMENT && word <= WORD_LAST_STATEMENT && words[i].first;
+        const bool is_statement = is_statement_word(word) && words[i].first;
         if (i > parser->at && (word == '{' || word == '}' || words[i].marked || is_statement ||
                                (words[i].first && words[i].indent <= words[begin].indent))) {
             return i;
@@ -148,7 +152,8 @@ int broken_end(const struct parser *parser, int begin) {
 // Nodes with something BROKEN in them are not complete.
 static void mark_incomplete(struct tree *tree) {
     for (struct node *node = tree->file; node != NULL; node = (struct node *)tree_next(node, tree->file)) {
-        for (struct node *up = node; node->kind == NODE_BROKEN && up != NULL && up->complete; up = up->parent) {
+        for (struct node *up = node; node->kind == NODE_BROKEN && up != NULL && up->complete;
+             up = up->parent) {
             up->complete = false;
         }
     }
@@ -331,7 +336,8 @@ const struct node *tree_at_line(const struct tree *tree, int line, enum node_kin
     }
     const struct node *node = tree_at_byte(tree, byte, NODE_ANY);
     while (node != NULL && tree_begin(tree, node) < end) {
-        if ((node->kind == kind || kind == NODE_ANY) && tree_begin(tree, node) >= byte && node->end > node->first) {
+        if ((node->kind == kind || kind == NODE_ANY) && tree_begin(tree, node) >= byte &&
+            node->end > node->first) {
             return node;
         }
         node = tree_next(node, tree->file);

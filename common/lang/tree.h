@@ -25,69 +25,69 @@
 #include "token.h"
 
 // The kinds of nodes, their names, and what is in them. A statement has its `;`.
-#define NODE_KINDS(KIND)                                                                                           \
-    KIND(FILE, "file")                  /* declarations and directives */                                          \
-    KIND(DIRECTIVE, "directive")        /* of the preprocessor: no children */                                     \
-    KIND(FUNCTION, "function")          /* TEMPLATE, TYPE, PARAMETERS, INITIALIZERS, BLOCK: those that it has */   \
-    KIND(PARAMETERS, "parameters")      /* PARAMETER... */                                                         \
-    KIND(PARAMETER, "parameter")        /* TYPE, DECLARATOR */                                                     \
-    KIND(INITIALIZERS, "initializers")  /* of a constructor: CALL or CAST... */                                    \
-    KIND(STRUCT, "struct")              /* class or union: base types, MEMBERS */                                  \
-    KIND(MEMBERS, "members")            /* of a struct in braces: declarations; of an enum: DECLARATOR... */       \
-    KIND(ENUM, "enum")                  /* its TYPE, MEMBERS */                                                    \
-    KIND(NAMESPACE, "namespace")        /* or extern "C" { }: declarations */                                      \
-    KIND(TEMPLATE, "template")          /* template <...>: PARAMETER... */                                         \
-    KIND(DECLARATION, "declaration")    /* TEMPLATE, TYPE, DECLARATOR...; also using, typedef, static_assert */    \
-    KIND(TYPE, "type")                  /* its words; STRUCT, ENUM, TEMPLATE_NAME, ATTRIBUTE */                    \
-    KIND(DECLARATOR, "declarator")      /* bounds, PARAMETERS, DECLARATOR in parentheses, initial value */         \
-    KIND(ATTRIBUTE, "attribute")        /* [[...]], __launch_bounds__(...): expressions */                         \
-    KIND(ACCESS, "access")              /* public: */                                                              \
-    KIND(BLOCK, "block")                /* { }: statements */                                                      \
-    KIND(IF, "if")                      /* HEAD, statement, the statement behind `else` */                         \
-    KIND(FOR, "for")                    /* HEAD: two statements, and an expression if there is one; statement */   \
-    KIND(RANGE_FOR, "range-for")        /* HEAD: DECLARATION, expression; statement */                             \
-    KIND(WHILE, "while")                /* HEAD, statement */                                                      \
-    KIND(DO, "do")                      /* statement, HEAD */                                                      \
-    KIND(SWITCH, "switch")              /* HEAD, statement */                                                      \
-    KIND(TRY, "try")                    /* BLOCK, CATCH... */                                                      \
-    KIND(CATCH, "catch")                /* PARAMETERS, BLOCK */                                                    \
-    KIND(HEAD, "head")                  /* ( ) of the statements above */                                          \
-    KIND(CASE, "case")                  /* case 1: or default: without the statement behind it */                  \
-    KIND(LABEL, "label")                /* name: likewise */                                                       \
-    KIND(RETURN, "return")              /* expression, if there is one */                                          \
-    KIND(BREAK, "break")                                                                                           \
-    KIND(CONTINUE, "continue")                                                                                     \
-    KIND(GOTO, "goto")                                                                                             \
-    KIND(EXPRESSION, "expression")      /* a statement: an expression and its `;` */                               \
-    KIND(MACRO, "macro")                /* a statement: NAME or CALL; the statement behind it, of a loop */        \
-    KIND(ASM, "asm")                    /* no children */                                                          \
-    KIND(EMPTY, "empty")                /* ; */                                                                    \
-    KIND(NAME, "name")                  /* also a::b, this, operator+ */                                           \
-    KIND(TEMPLATE_NAME, "template-name") /* a::b<c>: TYPE or expression... */                                      \
-    KIND(NUMBER, "number")                                                                                         \
-    KIND(STRING, "string")              /* adjacent ones are one node */                                           \
-    KIND(CHARACTER, "character")                                                                                   \
-    KIND(CALL, "call")                  /* what is called, arguments... */                                         \
-    KIND(LAUNCH, "launch")              /* the kernel, CONFIGURATION, arguments... */                              \
-    KIND(CONFIGURATION, "configuration") /* <<< >>>: expressions */                                                \
-    KIND(INDEX, "index")                /* what has elements, the index */                                         \
-    KIND(MEMBER, "member")              /* what has members; the member is its name */                             \
-    KIND(UNARY, "unary")                /* also .name in braces */                                                 \
-    KIND(POSTFIX, "postfix")                                                                                       \
-    KIND(BINARY, "binary")                                                                                         \
-    KIND(ASSIGNMENT, "assignment")                                                                                 \
-    KIND(CONDITIONAL, "conditional")    /* a ? b : c */                                                            \
-    KIND(CAST, "cast")                  /* TYPE, expression; also static_cast<a>(b), a{b} */                       \
-    KIND(LIST, "list")                  /* { } in an expression */                                                 \
-    KIND(PARENTHESES, "parentheses")                                                                               \
-    KIND(SIZEOF, "sizeof")              /* alignof, typeid: TYPE or expression */                                  \
-    KIND(NEW, "new")                    /* TYPE, arguments... */                                                   \
-    KIND(DELETE, "delete")                                                                                         \
-    KIND(THROW, "throw")                                                                                           \
-    KIND(LAMBDA, "lambda")              /* CAPTURES, TEMPLATE, PARAMETERS, TYPE, BLOCK */                          \
-    KIND(CAPTURES, "captures")                                                                                     \
-    KIND(COMMA, "comma")                /* all expressions of a, b, c */                                           \
-    KIND(BROKEN, "broken")              /* what could not be read */
+#define NODE_KINDS(KIND)                                                                                     \
+    KIND(FILE, "file")             /* declarations and directives */                                         \
+    KIND(DIRECTIVE, "directive")   /* of the preprocessor: no children */                                    \
+    KIND(FUNCTION, "function")     /* TEMPLATE, TYPE, PARAMETERS, INITIALIZERS, BLOCK: those that it has */  \
+    KIND(PARAMETERS, "parameters") /* PARAMETER... */                                                        \
+    KIND(PARAMETER, "parameter")   /* TYPE, DECLARATOR */                                                    \
+    KIND(INITIALIZERS, "initializers") /* of a constructor: CALL or CAST... */                               \
+    KIND(STRUCT, "struct")             /* class or union: base types, MEMBERS */                             \
+    KIND(MEMBERS, "members")           /* of a struct in braces: declarations; of an enum: DECLARATOR... */  \
+    KIND(ENUM, "enum")                 /* its TYPE, MEMBERS */                                               \
+    KIND(NAMESPACE, "namespace")       /* or extern "C" { }: declarations */                                 \
+    KIND(TEMPLATE, "template")         /* template <...>: PARAMETER... */                                    \
+    KIND(DECLARATION, "declaration") /* TEMPLATE, TYPE, DECLARATOR...; also using, typedef, static_assert */ \
+    KIND(TYPE, "type")               /* its words; STRUCT, ENUM, TEMPLATE_NAME, ATTRIBUTE */                 \
+    KIND(DECLARATOR, "declarator")   /* bounds, PARAMETERS, DECLARATOR in parentheses, initial value */      \
+    KIND(ATTRIBUTE, "attribute")     /* [[...]], __launch_bounds__(...): expressions */                      \
+    KIND(ACCESS, "access")           /* public: */                                                           \
+    KIND(BLOCK, "block")             /* { }: statements */                                                   \
+    KIND(IF, "if")                   /* HEAD, statement, the statement behind `else` */                      \
+    KIND(FOR, "for")             /* HEAD: two statements, and an expression if there is one; statement */    \
+    KIND(RANGE_FOR, "range-for") /* HEAD: DECLARATION, expression; statement */                              \
+    KIND(WHILE, "while")         /* HEAD, statement */                                                       \
+    KIND(DO, "do")               /* statement, HEAD */                                                       \
+    KIND(SWITCH, "switch")       /* HEAD, statement */                                                       \
+    KIND(TRY, "try")             /* BLOCK, CATCH... */                                                       \
+    KIND(CATCH, "catch")         /* PARAMETERS, BLOCK */                                                     \
+    KIND(HEAD, "head")           /* ( ) of the statements above */                                           \
+    KIND(CASE, "case")           /* case 1: or default: without the statement behind it */                   \
+    KIND(LABEL, "label")         /* name: likewise */                                                        \
+    KIND(RETURN, "return")       /* expression, if there is one */                                           \
+    KIND(BREAK, "break")                                                                                     \
+    KIND(CONTINUE, "continue")                                                                               \
+    KIND(GOTO, "goto")                                                                                       \
+    KIND(EXPRESSION, "expression")       /* a statement: an expression and its `;` */                        \
+    KIND(MACRO, "macro")                 /* a statement: NAME or CALL; the statement behind it, of a loop */ \
+    KIND(ASM, "asm")                     /* no children */                                                   \
+    KIND(EMPTY, "empty")                 /* ; */                                                             \
+    KIND(NAME, "name")                   /* also a::b, this, operator+ */                                    \
+    KIND(TEMPLATE_NAME, "template-name") /* a::b<c>: TYPE or expression... */                                \
+    KIND(NUMBER, "number")                                                                                   \
+    KIND(STRING, "string") /* adjacent ones are one node */                                                  \
+    KIND(CHARACTER, "character")                                                                             \
+    KIND(CALL, "call")                   /* what is called, arguments... */                                  \
+    KIND(LAUNCH, "launch")               /* the kernel, CONFIGURATION, arguments... */                       \
+    KIND(CONFIGURATION, "configuration") /* <<< >>>: expressions */                                          \
+    KIND(INDEX, "index")                 /* what has elements, the index */                                  \
+    KIND(MEMBER, "member")               /* what has members; the member is its name */                      \
+    KIND(UNARY, "unary")                 /* also .name in braces */                                          \
+    KIND(POSTFIX, "postfix")                                                                                 \
+    KIND(BINARY, "binary")                                                                                   \
+    KIND(ASSIGNMENT, "assignment")                                                                           \
+    KIND(CONDITIONAL, "conditional") /* a ? b : c */                                                         \
+    KIND(CAST, "cast")               /* TYPE, expression; also static_cast<a>(b), a{b} */                    \
+    KIND(LIST, "list")               /* { } in an expression */                                              \
+    KIND(PARENTHESES, "parentheses")                                                                         \
+    KIND(SIZEOF, "sizeof") /* alignof, typeid: TYPE or expression */                                         \
+    KIND(NEW, "new")       /* TYPE, arguments... */                                                          \
+    KIND(DELETE, "delete")                                                                                   \
+    KIND(THROW, "throw")                                                                                     \
+    KIND(LAMBDA, "lambda") /* CAPTURES, TEMPLATE, PARAMETERS, TYPE, BLOCK */                                 \
+    KIND(CAPTURES, "captures")                                                                               \
+    KIND(COMMA, "comma")   /* all expressions of a, b, c */                                                  \
+    KIND(BROKEN, "broken") /* what could not be read */
 
 #define NODE_KIND(kind, name) NODE_##kind,
 enum node_kind { NODE_ANY, NODE_KINDS(NODE_KIND) NODE_KIND_COUNT };
@@ -97,13 +97,14 @@ enum { NO_TOKEN = -1, TREE_HEIGHT_MAX = 2000 /* nodes on top of each other; what
 
 struct node {
     enum node_kind kind;
-    char sign[4];    // the operator, as "+=": of an expression that has one
-    int first, end;  // tokens
-    int name;        // the token that is the name, in a::b the last one; or NO_TOKEN
-    bool complete;   // nothing in it is BROKEN
-    bool split;      // a branch of an #if in it was left out
-    bool kernel, device, host; // of a function: has __global__, __device__, __host__, or a macro of the file with it
-    int height;      // of the nodes below it
+    char sign[4];   // the operator, as "+=": of an expression that has one
+    int first, end; // tokens
+    int name;       // the token that is the name, in a::b the last one; or NO_TOKEN
+    bool complete;  // nothing in it is BROKEN
+    bool split;     // a branch of an #if in it was left out
+    bool kernel, device,
+        host;   // of a function: has __global__, __device__, __host__, or a macro of the file with it
+    int height; // of the nodes below it
     struct node *parent, *child, *last, *before, *next; // its first and last child, and its siblings
 };
 
@@ -149,8 +150,8 @@ int tree_last_line(const struct tree *tree, const struct node *node);
 // The innermost node of a kind, or NODE_ANY, that contains the byte. NULL: none.
 const struct node *tree_at_byte(const struct tree *tree, size_t byte, enum node_kind kind);
 
-// The innermost node of a kind that contains the line's first word, or else the first one that begins in the line, which
-// is one of the text itself. NULL: none.
+// The innermost node of a kind that contains the line's first word, or else the first one that begins in the line. It
+// is a line of the text itself, whatever line markers say. NULL: none.
 const struct node *tree_at_line(const struct tree *tree, int line, enum node_kind kind);
 
 // The innermost node of a kind around a node. NULL: none.

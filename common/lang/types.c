@@ -1,14 +1,6 @@
 // Types.
 #include "parser.h"
 
-static bool is_type_word(enum word word) {
-    return word >= WORD_FIRST_TYPE && word <= WORD_LAST_TYPE;
-}
-
-static enum word word_of(const struct parser *parser, int i) {
-    return i < parser->limit ? (enum word)parser->words[i].word : WORD_END;
-}
-
 // The word behind what looks like a type from word i on, and how certain that is.
 int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
     bool typed = false, named = false; // it has a type; that is a name
@@ -33,12 +25,14 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
                 return i;
             }
             const bool sure = words_is_type(parser, end - 1) || parser->words[end - 1].word == '>';
-            *certainty = *certainty == TYPE_SURE || (sure && word_of(parser, end) != '(') ? TYPE_SURE : TYPE_MAYBE;
+            *certainty =
+                *certainty == TYPE_SURE || (sure && word_of(parser, end) != '(') ? TYPE_SURE : TYPE_MAYBE;
             typed = named = true;
             i = end;
         } else if ((word == '*' || word == '&') && typed) {
             const int begin = i;
-            while (word_of(parser, i) == '*' || word_of(parser, i) == '&' || word_of(parser, i) == WORD_CONST) {
+            while (word_of(parser, i) == '*' || word_of(parser, i) == '&' ||
+                   word_of(parser, i) == WORD_CONST) {
                 i++;
             }
             const enum word next = word_of(parser, i);
@@ -50,7 +44,8 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
                 return begin;
             }
         } else if (word == '(' && typed && *certainty == TYPE_SURE && match != NO_WORD &&
-                   ((word_of(parser, i + 1) == '*' && (word_of(parser, i + 2) == ')' || word_of(parser, i + 2) == '[')) ||
+                   ((word_of(parser, i + 1) == '*' &&
+                     (word_of(parser, i + 2) == ')' || word_of(parser, i + 2) == '[')) ||
                     (word_of(parser, i + 1) == '&' && word_of(parser, i + 2) == ')'))) { // int (*)(int)
             i = match + 1;
             if (word_of(parser, i) == '(' && match_of(parser, i) != NO_WORD) {
@@ -61,7 +56,7 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
             i = match + 1; // void(int), in <>
         } else if (word == '[' && typed && *certainty == TYPE_SURE && match != NO_WORD) {
             i = match + 1;
-        } else if (word == '.' && word_of(parser, i + 1) == '.' && word_of(parser, i + 2) == '.' && typed) {
+        } else if (is_ellipsis(parser, i) && typed) {
             i += 3;
         } else {
             return i;
@@ -71,7 +66,8 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
 
 // attribute = "[[" words "]]" | ATTRIBUTE ("(" arguments ")")?
 bool read_attribute(struct parser *parser, struct node *parent) {
-    if (!at(parser, WORD_ATTRIBUTE) && !(at(parser, '[') && peek(parser, 1) == '[' && match_of(parser, parser->at) != NO_WORD)) {
+    if (!at(parser, WORD_ATTRIBUTE) &&
+        !(at(parser, '[') && peek(parser, 1) == '[' && match_of(parser, parser->at) != NO_WORD)) {
         return false;
     }
     struct node *node = node_begin(parser, parent, NODE_ATTRIBUTE);
@@ -80,8 +76,9 @@ bool read_attribute(struct parser *parser, struct node *parent) {
     } else {
         parser->at++;
         if (at(parser, '(')) {
-            const bool is_plain = tree_token_is(parser->tree, parser->words[parser->at - 1].token, "__attribute__") ||
-                                  tree_token_is(parser->tree, parser->words[parser->at - 1].token, "__declspec");
+            const bool is_plain =
+                tree_token_is(parser->tree, parser->words[parser->at - 1].token, "__attribute__") ||
+                tree_token_is(parser->tree, parser->words[parser->at - 1].token, "__declspec");
             const int match = match_of(parser, parser->at);
             if (is_plain && match != NO_WORD) {
                 parser->at = match + 1;
@@ -99,9 +96,10 @@ void read_pointers(struct parser *parser, struct node *node) {
     for (;;) {
         if (at(parser, '*') || at(parser, '&') || at(parser, WORD_CONST)) {
             parser->at++;
-        } else if (at(parser, '.') && peek(parser, 1) == '.' && peek(parser, 2) == '.') {
+        } else if (is_ellipsis(parser, parser->at)) {
             parser->at += 3;
-        } else if (at(parser, WORD_NAME) && pair_at(parser, parser->at + 1, ':', ':') && peek(parser, 3) == '*') {
+        } else if (at(parser, WORD_NAME) && pair_at(parser, parser->at + 1, ':', ':') &&
+                   peek(parser, 3) == '*') {
             parser->at += 4;
         } else if (!read_attribute(parser, node)) {
             return;
@@ -156,18 +154,21 @@ static bool same_line(const struct parser *parser, int i) {
 // Is the name at the next word part of the type, and not what is declared? `of`: FUNCTION... where the type is.
 static bool continues_type(const struct parser *parser, bool typed, enum node_kind of) {
     const int end = behind_name(parser, parser->at);
-    if (end == parser->at || parser->words[parser->at].word == WORD_OPERATOR || parser->words[end - 1].word == ')') {
+    if (end == parser->at || parser->words[parser->at].word == WORD_OPERATOR ||
+        parser->words[end - 1].word == ')') {
         return false;
     }
     const enum word next = word_of(parser, end);
     if (typed) { // int MACRO x
-        return of != NODE_ANY && parser->words[parser->at].capital && next == WORD_NAME && same_line(parser, end);
+        return of != NODE_ANY && parser->words[parser->at].capital && next == WORD_NAME &&
+               same_line(parser, end);
     }
     return of == NODE_ANY || of == NODE_PARAMETER || next != '(' || word_of(parser, end + 1) == '*' ||
            word_of(parser, end + 1) == '&';
 }
 
-// Is the name at the next word a macro that is a specifier, `NAME T *x` or `NAME(a) int x`? The word behind it, or NO_WORD.
+// Is the name at the next word a macro that is a specifier, `NAME T *x` or `NAME(a) int x`? The word behind it, or
+// NO_WORD.
 static int behind_macro(const struct parser *parser) {
     int i = parser->at + 1;
     if (!at(parser, WORD_NAME) || !parser->words[parser->at].capital) {
@@ -231,10 +232,6 @@ bool read_type_words(struct parser *parser, struct node *type, enum node_kind of
     }
 }
 
-static void read_bound(struct parser *parser, struct node *node) {
-    read_expression(parser, node);
-}
-
 // type = words pointers ("(" pointers ")")? ("(" parameters ")" | "[" expression "]")*
 void read_type(struct parser *parser, struct node *parent) {
     struct node *node = node_begin(parser, parent, NODE_TYPE);
@@ -250,7 +247,7 @@ void read_type(struct parser *parser, struct node *parent) {
             read_bracket(parser, parameters, read_parameters);
             node_end(parser, parameters);
         } else {
-            read_bracket(parser, node, read_bound);
+            read_bracket(parser, node, read_expression);
         }
     }
     if (parser->at == begin) {

@@ -1,165 +1,122 @@
 // The words of a text: what the parser reads. Of an #if that splits a statement, one branch.
 #include <ctype.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "parser.h"
 
-static const struct known_word {
-    const char *text;
+// The words with a meaning of their own, by what they mean.
+static const struct known_words {
     enum word word;
+    const char *texts;
 } known_words[] = {
-    // in the order of strcmp
-    {"_Alignas", WORD_ATTRIBUTE},
-    {"_Alignof", WORD_SIZEOF},
-    {"_Bool", WORD_TYPE},
-    {"_Pragma", WORD_ATTRIBUTE},
-    {"_Static_assert", WORD_STATIC_ASSERT},
-    {"__align__", WORD_ATTRIBUTE},
-    {"__alignof__", WORD_SIZEOF},
-    {"__asm", WORD_ASM},
-    {"__asm__", WORD_ASM},
-    {"__attribute__", WORD_ATTRIBUTE},
-    {"__block_size__", WORD_ATTRIBUTE},
-    {"__cluster_dims__", WORD_ATTRIBUTE},
-    {"__const__", WORD_CONST},
-    {"__constant__", WORD_SPECIFIER},
-    {"__declspec", WORD_ATTRIBUTE},
-    {"__device__", WORD_DEVICE},
-    {"__extension__", WORD_SPECIFIER},
-    {"__forceinline", WORD_SPECIFIER},
-    {"__forceinline__", WORD_SPECIFIER},
-    {"__global__", WORD_GLOBAL},
-    {"__grid_constant__", WORD_CONST},
-    {"__host__", WORD_HOST},
-    {"__inline", WORD_SPECIFIER},
-    {"__inline__", WORD_SPECIFIER},
-    {"__int128", WORD_TYPE},
-    {"__int64", WORD_TYPE},
-    {"__launch_bounds__", WORD_ATTRIBUTE},
-    {"__local_maxnreg__", WORD_ATTRIBUTE},
-    {"__managed__", WORD_SPECIFIER},
-    {"__maxnreg__", WORD_ATTRIBUTE},
-    {"__noinline__", WORD_SPECIFIER},
-    {"__restrict", WORD_CONST},
-    {"__restrict__", WORD_CONST},
-    {"__shared__", WORD_SPECIFIER},
-    {"__typeof__", WORD_DECLTYPE},
-    {"__volatile__", WORD_CONST},
-    {"alignas", WORD_ATTRIBUTE},
-    {"alignof", WORD_SIZEOF},
-    {"and", WORD_SIGN},
-    {"and_eq", WORD_SIGN},
-    {"asm", WORD_ASM},
-    {"auto", WORD_TYPE},
-    {"bitand", WORD_SIGN},
-    {"bitor", WORD_SIGN},
-    {"bool", WORD_TYPE},
-    {"break", WORD_BREAK},
-    {"case", WORD_CASE},
-    {"catch", WORD_CATCH},
-    {"char", WORD_TYPE},
-    {"char16_t", WORD_TYPE},
-    {"char32_t", WORD_TYPE},
-    {"char8_t", WORD_TYPE},
-    {"class", WORD_STRUCT},
-    {"compl", WORD_SIGN},
-    {"const", WORD_CONST},
-    {"const_cast", WORD_CAST},
-    {"consteval", WORD_SPECIFIER},
-    {"constexpr", WORD_SPECIFIER},
-    {"constinit", WORD_SPECIFIER},
-    {"continue", WORD_CONTINUE},
-    {"decltype", WORD_DECLTYPE},
-    {"default", WORD_DEFAULT},
-    {"delete", WORD_DELETE},
-    {"do", WORD_DO},
-    {"double", WORD_TYPE},
-    {"dynamic_cast", WORD_CAST},
-    {"else", WORD_ELSE},
-    {"enum", WORD_ENUM},
-    {"explicit", WORD_SPECIFIER},
-    {"extern", WORD_EXTERN},
-    {"float", WORD_TYPE},
-    {"for", WORD_FOR},
-    {"friend", WORD_SPECIFIER},
-    {"goto", WORD_GOTO},
-    {"if", WORD_IF},
-    {"inline", WORD_SPECIFIER},
-    {"int", WORD_TYPE},
-    {"long", WORD_TYPE},
-    {"mutable", WORD_SPECIFIER},
-    {"namespace", WORD_NAMESPACE},
-    {"new", WORD_NEW},
-    {"noexcept", WORD_NOEXCEPT},
-    {"not", WORD_SIGN},
-    {"not_eq", WORD_SIGN},
-    {"operator", WORD_OPERATOR},
-    {"or", WORD_SIGN},
-    {"or_eq", WORD_SIGN},
-    {"private", WORD_ACCESS},
-    {"protected", WORD_ACCESS},
-    {"public", WORD_ACCESS},
-    {"register", WORD_SPECIFIER},
-    {"reinterpret_cast", WORD_CAST},
-    {"requires", WORD_REQUIRES},
-    {"restrict", WORD_CONST},
-    {"return", WORD_RETURN},
-    {"short", WORD_TYPE},
-    {"signed", WORD_TYPE},
-    {"sizeof", WORD_SIZEOF},
-    {"static", WORD_SPECIFIER},
-    {"static_assert", WORD_STATIC_ASSERT},
-    {"static_cast", WORD_CAST},
-    {"struct", WORD_STRUCT},
-    {"switch", WORD_SWITCH},
-    {"template", WORD_TEMPLATE},
-    {"thread_local", WORD_SPECIFIER},
-    {"throw", WORD_THROW},
-    {"try", WORD_TRY},
-    {"typedef", WORD_TYPEDEF},
-    {"typeid", WORD_SIZEOF},
-    {"typename", WORD_TYPENAME},
-    {"typeof", WORD_DECLTYPE},
-    {"union", WORD_STRUCT},
-    {"unsigned", WORD_TYPE},
-    {"using", WORD_USING},
-    {"virtual", WORD_SPECIFIER},
-    {"void", WORD_TYPE},
-    {"volatile", WORD_CONST},
-    {"wchar_t", WORD_TYPE},
-    {"while", WORD_WHILE},
-    {"xor", WORD_SIGN},
-    {"xor_eq", WORD_SIGN},
-};
+    {WORD_ATTRIBUTE, "_Alignas _Pragma __align__ __attribute__ __block_size__ __cluster_dims__ "
+                     "__declspec __launch_bounds__ __local_maxnreg__ __maxnreg__ alignas"},
+    {WORD_SIZEOF, "_Alignof __alignof__ alignof sizeof typeid"},
+    {WORD_TYPE, "_Bool __int128 __int64 auto bool char char16_t char32_t char8_t double float int long "
+                "short signed unsigned void wchar_t"},
+    {WORD_STATIC_ASSERT, "_Static_assert static_assert"},
+    {WORD_ASM, "__asm __asm__ asm"},
+    {WORD_CONST, "__const__ __grid_constant__ __restrict __restrict__ __volatile__ const restrict "
+                 "volatile"},
+    {WORD_SPECIFIER,
+     "__constant__ __extension__ __forceinline __forceinline__ __inline __inline__ "
+     "__managed__ __noinline__ __shared__ consteval constexpr constinit explicit friend inline mutable "
+     "register static thread_local virtual"},
+    {WORD_DEVICE, "__device__"},
+    {WORD_GLOBAL, "__global__"},
+    {WORD_HOST, "__host__"},
+    {WORD_DECLTYPE, "__typeof__ decltype typeof"},
+    {WORD_SIGN, "and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq"},
+    {WORD_BREAK, "break"},
+    {WORD_CASE, "case"},
+    {WORD_CATCH, "catch"},
+    {WORD_STRUCT, "class struct union"},
+    {WORD_CAST, "const_cast dynamic_cast reinterpret_cast static_cast"},
+    {WORD_CONTINUE, "continue"},
+    {WORD_DEFAULT, "default"},
+    {WORD_DELETE, "delete"},
+    {WORD_DO, "do"},
+    {WORD_ELSE, "else"},
+    {WORD_ENUM, "enum"},
+    {WORD_EXTERN, "extern"},
+    {WORD_FOR, "for"},
+    {WORD_GOTO, "goto"},
+    {WORD_IF, "if"},
+    {WORD_NAMESPACE, "namespace"},
+    {WORD_NEW, "new"},
+    {WORD_NOEXCEPT, "noexcept"},
+    {WORD_OPERATOR, "operator"},
+    {WORD_ACCESS, "private protected public"},
+    {WORD_REQUIRES, "requires"},
+    {WORD_RETURN, "return"},
+    {WORD_SWITCH, "switch"},
+    {WORD_TEMPLATE, "template"},
+    {WORD_THROW, "throw"},
+    {WORD_TRY, "try"},
+    {WORD_TYPEDEF, "typedef"},
+    {WORD_TYPENAME, "typename"},
+    {WORD_USING, "using"},
+    {WORD_WHILE, "while"}};
 
-enum { WORD_MAX = 17 }; // of the known words, in bytes
+enum { WORD_MAX = 32, KNOWN_SIZE = 512 /* a power of two, several times the number of words */ };
+static struct known_word {
+    const char *text;
+    size_t length;
+    enum word word;
+} known_table[KNOWN_SIZE];
+static pthread_once_t known_once = PTHREAD_ONCE_INIT;
 
-static int compare_known(const void *text, const void *known) {
-    return strcmp(text, ((const struct known_word *)known)->text);
-}
-
-static enum word word_of_identifier(const char *text, const struct token *token) {
-    char word[WORD_MAX + 1];
-    size_t length = 0, from = token->offset;
-    const size_t end = token->offset + token->length;
-    while (length <= WORD_MAX && (from = token_skip_continuations(text, end, from)) < end) {
-        if (length == WORD_MAX) {
-            return WORD_NAME;
-        }
-        word[length++] = (char)token_character(text, end, &from);
+static size_t hash_text(const char *text, size_t length) {
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
     }
-    word[length] = '\0';
-    const struct known_word *known =
-        bsearch(word, known_words, sizeof(known_words) / sizeof(*known_words), sizeof(*known_words), compare_known);
-    return known == NULL ? WORD_NAME : known->word;
+    return (size_t)(hash ^ (hash >> 32));
 }
 
-static enum word word_of(const char *text, const struct token *token) {
+// Where the word is in the table, or would be.
+static struct known_word *find_word(const char *text, size_t length) {
+    size_t i = hash_text(text, length) % KNOWN_SIZE;
+    while (known_table[i].length > 0 &&
+           (known_table[i].length != length || memcmp(known_table[i].text, text, length) != 0)) {
+        i = (i + 1) % KNOWN_SIZE;
+    }
+    return &known_table[i];
+}
+
+static void fill_known(void) {
+    for (size_t i = 0; i < sizeof(known_words) / sizeof(*known_words); i++) {
+        for (const char *text = known_words[i].texts; *text != '\0'; text += strspn(text, " ")) {
+            const size_t length = strcspn(text, " ");
+            *find_word(text, length) = (struct known_word){text, length, known_words[i].word};
+            text += length;
+        }
+    }
+}
+
+static enum word classify_identifier(const char *text, const struct token *token) {
+    char word[WORD_MAX];
+    const char *plain = text + token->offset;
+    size_t length = token->length;
+    if (memchr(plain, '\\', length) != NULL) { // continued on the next line
+        const size_t end = token->offset + token->length;
+        size_t from = token->offset;
+        for (length = 0; length < WORD_MAX && token_skip_continuations(text, end, from) < end; length++) {
+            word[length] = (char)token_character(text, end, &from);
+        }
+        plain = word;
+    }
+    const struct known_word *known = find_word(plain, length);
+    return known->length > 0 ? known->word : WORD_NAME;
+}
+
+static enum word classify(const char *text, const struct token *token) {
     switch (token->kind) {
     case TOKEN_IDENTIFIER:
-        return word_of_identifier(text, token);
+        return classify_identifier(text, token);
     case TOKEN_NUMBER:
         return WORD_NUMBER;
     case TOKEN_STRING:
@@ -177,7 +134,10 @@ static enum word word_of(const char *text, const struct token *token) {
 }
 
 static unsigned char means_of(enum word word) {
-    return word == WORD_GLOBAL ? MEANS_GLOBAL : word == WORD_DEVICE ? MEANS_DEVICE : word == WORD_HOST ? MEANS_HOST : 0;
+    return word == WORD_GLOBAL   ? MEANS_GLOBAL
+           : word == WORD_DEVICE ? MEANS_DEVICE
+           : word == WORD_HOST   ? MEANS_HOST
+                                 : 0;
 }
 
 // Is it a name like CUDA_CHECK?
@@ -232,6 +192,7 @@ static bool read_tokens(struct parser *parser) {
     struct tokenizer tokenizer;
     struct space space = {.first = true};
     size_t count = 0, capacity = 0, word_capacity = 0, last_end = 0;
+    pthread_once(&known_once, fill_known);
     tokenizer_start(&tokenizer, tree->text, tree->length);
     for (;;) {
         const struct token token = token_next(&tokenizer);
@@ -252,7 +213,7 @@ static bool read_tokens(struct parser *parser) {
         words[count] = (struct word_at){.token = (int)count,
                                         .match = NO_WORD,
                                         .indent = space.indent,
-                                        .word = (unsigned char)word_of(tree->text, &token),
+                                        .word = (unsigned char)classify(tree->text, &token),
                                         .first = space.first,
                                         .marked = space.marked,
                                         .joined = token.offset == last_end};
@@ -283,11 +244,11 @@ struct open {
 };
 
 struct conditional {
-    int token, begin;                    // of the #if; of its branch
-    int top, last;                       // the bracket that is open at the #if, and the word before it
+    int token, begin;                         // of the #if; of its branch
+    int top, last;                            // the bracket that is open at the #if, and the word before it
     int chosen_begin, chosen_end, chosen_top; // the branch that is read if only one is; begin 0: none yet
-    bool zero;                           // this branch is that of `#if 0`
-    bool whole;                          // all branches so far are whole statements
+    bool zero;                                // this branch is that of `#if 0`
+    bool whole;                               // all branches so far are whole statements
 };
 
 struct reader {
@@ -415,7 +376,8 @@ static bool read_conditional(struct reader *reader, int i, int end) {
             .last = reader->last,
             .zero = tree_token_is(parser->tree, i + 1, "if") && tree_token_is(parser->tree, i + 2, "0") &&
                     i + 4 == end,
-            .whole = !inner && ends_statement(reader->last < 0 ? WORD_END : parser->words[reader->last].word)};
+            .whole =
+                !inner && ends_statement(reader->last < 0 ? WORD_END : parser->words[reader->last].word)};
     } else if (reader->depth > 0 && word_starts(reader, i + 1, "el")) {
         end_branch(reader, i);
         reader->conditionals[reader->depth - 1].begin = end;
@@ -470,14 +432,6 @@ struct type_name {
     int token; // 0: none; the first token of a text is no such name
 };
 
-static size_t hash_of(const struct tree *tree, int token) {
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < tree->tokens[token].length; i++) {
-        hash = (hash ^ (unsigned char)tree->text[tree->tokens[token].offset + i]) * 1099511628211u;
-    }
-    return (size_t)(hash ^ (hash >> 32));
-}
-
 static bool same_text(const struct tree *tree, int a, int b) {
     const struct token *one = &tree->tokens[a], *other = &tree->tokens[b];
     return one->length == other->length &&
@@ -486,7 +440,8 @@ static bool same_text(const struct tree *tree, int a, int b) {
 
 // Where the name is in the table, or would be.
 static struct type_name *type_place(const struct parser *parser, int token) {
-    size_t i = hash_of(parser->tree, token) & (parser->type_capacity - 1);
+    const struct token *name = &parser->tree->tokens[token];
+    size_t i = hash_text(parser->tree->text + name->offset, name->length) & (parser->type_capacity - 1);
     while (parser->types[i].token != 0 && !same_text(parser->tree, parser->types[i].token, token)) {
         i = (i + 1) & (parser->type_capacity - 1);
     }
@@ -533,14 +488,16 @@ static bool find_types(struct parser *parser) {
     int typedef_at = NO_WORD;
     for (int i = 0; i < parser->count && fine; i++) {
         const bool begins = words[i].word == WORD_STRUCT || words[i].word == WORD_ENUM ||
-                            words[i].word == WORD_TYPENAME || (words[i].word == WORD_USING && words[i + 2].word == '=');
+                            words[i].word == WORD_TYPENAME ||
+                            (words[i].word == WORD_USING && words[i + 2].word == '=');
         if (begins && words[i + 1].word == WORD_NAME) {
             fine = add_type(parser, words[i + 1].token);
         }
         typedef_at = words[i].word == WORD_TYPEDEF ? i : typedef_at;
         if (typedef_at != NO_WORD && words[i].word == '{' && words[i].match > i) {
             for (int k = i; k < words[i].match && fine; k++) { // a struct in it
-                fine = words[k].word != WORD_STRUCT || words[k + 1].word != WORD_NAME || add_type(parser, words[k + 1].token);
+                fine = words[k].word != WORD_STRUCT || words[k + 1].word != WORD_NAME ||
+                       add_type(parser, words[k + 1].token);
             }
             i = words[i].match;
         }
@@ -613,7 +570,8 @@ struct matcher {
 static void push(struct matcher *matcher, int i, char kind) {
     struct bracket *stack = matcher->stack;
     const int self = matcher->count++;
-    struct bracket *bracket = &stack[self], none = {.solid = NO_WORD, .brace = NO_WORD, .round = NO_WORD, .square = NO_WORD};
+    struct bracket *bracket = &stack[self],
+                   none = {.solid = NO_WORD, .brace = NO_WORD, .round = NO_WORD, .square = NO_WORD};
     *bracket = self > 0 ? stack[self - 1] : none;
     bracket->at = i;
     bracket->kind = kind;
@@ -684,9 +642,9 @@ static bool may_have_statements(const struct parser *parser, int i, bool is_semi
     if (i == 0 || words[i].word != '(') {
         return false;
     }
-    const enum word before = (enum word)words[words[i - 1].word == WORD_SPECIFIER && i > 1 ? i - 2 : i - 1].word;
-    return words[i - 1].capital ||
-           (is_semicolon && before >= WORD_FIRST_STATEMENT && before <= WORD_LAST_STATEMENT);
+    const enum word before =
+        (enum word)words[words[i - 1].word == WORD_SPECIFIER && i > 1 ? i - 2 : i - 1].word;
+    return words[i - 1].capital || (is_semicolon && is_statement_word(before));
 }
 
 // Does a type begin here, so that `a<b> c` declares c? `i`: the word before the first of the qualified name.
@@ -695,8 +653,8 @@ static bool is_behind_statement(const struct parser *parser, int i, bool in_pare
         i -= parser->words[i - 2].word == WORD_NAME ? 3 : 2;
     }
     const enum word word = i < 0 ? WORD_END : (enum word)parser->words[i].word;
-    return word == WORD_END || (word == ';' && !in_parentheses) || word == '{' || word == '}' || word == '>' ||
-           (word >= WORD_FIRST_TYPE && word <= WORD_ATTRIBUTE);
+    return word == WORD_END || (word == ';' && !in_parentheses) || word == '{' || word == '}' ||
+           word == '>' || (word >= WORD_FIRST_TYPE && word <= WORD_ATTRIBUTE);
 }
 
 static void read_less(struct matcher *matcher, int *i) {
@@ -711,8 +669,9 @@ static void read_less(struct matcher *matcher, int *i) {
         *i += launch ? 2 : words[*i + 1].joined;
         return;
     }
-    const bool lambda = before == ']' && (words[*i + 1].word == WORD_TYPENAME || words[*i + 1].word == WORD_STRUCT ||
-                                          words[*i + 1].word == WORD_TYPE);
+    const bool lambda =
+        before == ']' && (words[*i + 1].word == WORD_TYPENAME || words[*i + 1].word == WORD_STRUCT ||
+                          words[*i + 1].word == WORD_TYPE);
     if ((before == WORD_NAME || before == WORD_TEMPLATE || before == WORD_CAST || lambda) &&
         !pair_at(parser, *i, '<', '=')) {
         push(matcher, *i, '<');
@@ -727,7 +686,8 @@ static bool compares(const struct matcher *matcher, const struct bracket *less, 
     }
     const enum word next = (enum word)parser->words[i + 1].word;
     const bool operand = next == WORD_NAME || next == WORD_NUMBER || next == WORD_CHARACTER || next == '(' ||
-                         next == '-' || next == '+' || next == '!' || next == '~' || next == '*' || next == '&';
+                         next == '-' || next == '+' || next == '!' || next == '~' || next == '*' ||
+                         next == '&';
     if (parser->words[less->at - 1].word != WORD_NAME) {
         return false; // template <...>
     }
@@ -836,7 +796,7 @@ static void read_word(struct matcher *matcher, int *i) {
         drop(matcher, top != NULL && top->kind == '<' ? matcher->count - 2 : matcher->count - 1);
         break;
     default:
-        if (word == ';' || (word >= WORD_FIRST_STATEMENT && word <= WORD_LAST_STATEMENT)) {
+        if (word == ';' || (is_statement_word(word))) {
             read_semicolon_or_word(matcher, *i);
         }
     }

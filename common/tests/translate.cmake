@@ -1,4 +1,4 @@
-# The translator of CUDA source, its tokenizer, and the TODO regions.
+# The translator of CUDA source, its tokenizer, the syntax tree, and the TODO regions.
 add_unit_test(token_test labs_token)
 add_unit_test(translate_test labs_translate)
 add_unit_test(brackets_test labs_translate)
@@ -6,6 +6,7 @@ add_unit_test(host_call_test labs_translate)
 add_unit_test(kernel_test labs_translate)
 add_unit_test(launch_test labs_translate)
 add_unit_test(shared_test labs_translate)
+add_unit_test(tree_test labs_lang)
 add_unit_test(braces_test labs_regions)
 add_unit_test(pieces_test labs_regions)
 add_unit_test(piece_variables_test labs_regions)
@@ -13,6 +14,18 @@ add_unit_test(regions_test labs_regions)
 add_unit_test(origins_test labs_regions)
 add_unit_test(structure_test labs_regions)
 add_unit_test(edits_test labs_regions labs_token)
+
+# The syntax tree of all sources, whole and changed at random. `tree_fuzz --seconds 600 FILE...` does that for longer.
+file(GLOB_RECURSE tree_sources ${CMAKE_SOURCE_DIR}/lab*/*.cu ${CMAKE_SOURCE_DIR}/common/tests/*.cu
+    ${CMAKE_SOURCE_DIR}/docs/*.cu)
+# Three are made of macros that no text without the preprocessor explains: JOIN(__as, m__)(...).
+list(FILTER tree_sources EXCLUDE REGEX "compile_joins_assembly|long_name|endless\\.cu")
+foreach(program tree_files tree_fuzz)
+    add_executable(${program} ${CMAKE_CURRENT_SOURCE_DIR}/lang/${program}.c)
+    target_link_libraries(${program} PRIVATE labs_lang)
+endforeach()
+add_course_test(NAME course.lang.files COMMAND tree_files ${tree_sources})
+add_course_test(NAME course.lang.fuzz COMMAND tree_fuzz --count 5000 ${tree_sources})
 
 set(translate_tests ${CMAKE_SOURCE_DIR}/common/tests/translate)
 add_course_test(NAME course.translate.programs

@@ -13,7 +13,8 @@ static void show(const struct tree *tree, const struct node *node, int depth) {
     if (node->name != NO_TOKEN) {
         printf(" '%.*s'", (int)tree->tokens[node->name].length, tree->text + tree->tokens[node->name].offset);
     }
-    printf(" %d%s%s\n", tree_first_line(tree, node), node->complete ? "" : " incomplete", node->split ? " split" : "");
+    printf(" %d%s%s\n", tree_first_line(tree, node), node->complete ? "" : " incomplete",
+           node->split ? " split" : "");
     for (const struct node *child = node->child; child != NULL; child = child->next) {
         show(tree, child, depth + 1);
     }
@@ -48,12 +49,12 @@ int main(int count, char **arguments) {
                 broken++;
                 const struct token *token = &tree->tokens[node->first];
                 printf("%s:%d: %s '%.*s'\n", arguments[i], tree_first_line(tree, node),
-                       node->end > node->first ? "broken" : "missing before", token->length < 60 ? (int)token->length : 60,
-                       tree->text + token->offset);
+                       node->end > node->first ? "broken" : "missing before",
+                       token->length < 60 ? (int)token->length : 60, tree->text + token->offset);
             }
         }
     }
-    printf("%d files, %zu bytes, %d functions, %d incomplete, %d broken; %.1f ms\n", files, bytes, functions, incomplete,
-           broken, 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC);
+    printf("%d files, %zu bytes, %d functions, %d incomplete, %d broken; %.1f ms\n", files, bytes, functions,
+           incomplete, broken, 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC);
     return broken > 0;
 }

@@ -28,8 +28,8 @@ static bool is_plain(const struct node *node) {
             return false;
         }
     }
-    return node->kind == NODE_NAME || node->kind == NODE_NUMBER || node->kind == NODE_TYPE || node->kind == NODE_STRING ||
-           node->kind == NODE_CHARACTER;
+    return node->kind == NODE_NAME || node->kind == NODE_NUMBER || node->kind == NODE_TYPE ||
+           node->kind == NODE_STRING || node->kind == NODE_CHARACTER;
 }
 
 // A name as its words, anything else as (kind sign :name children).
@@ -68,7 +68,8 @@ static struct tree *read_text(const char *text) {
     return tree;
 }
 
-static void expect_in(const char *before, const char *text, const char *after, enum node_kind kind, const char *expected) {
+static void expect_in(const char *before, const char *text, const char *after, enum node_kind kind,
+                      const char *expected) {
     char source[4096];
     snprintf(source, sizeof(source), "%s%s%s", before, text, after);
     struct tree *tree = read_text(source);
@@ -106,7 +107,8 @@ static void operators_bind(void **state) {
     expect_expression("a = b += c ? d : e", "f (assignment = a (assignment += b (conditional ? c d e)))");
     expect_expression("*p++ << -q >> 2", "f (binary >> (binary << (unary * (postfix ++ p)) (unary - q)) 2)");
     expect_expression("!a and not b || c", "f (binary || (binary && (unary ! a) (unary ! b)) c)");
-    expect_expression("a.b->c[i](d, {1, 2})", "f (call (index (member -> :c (member . :b a)) i) d (list 1 2))");
+    expect_expression("a.b->c[i](d, {1, 2})",
+                      "f (call (index (member -> :c (member . :b a)) i) d (list 1 2))");
     expect_expression("sizeof(int), sizeof x, new T[4], a::b", "f (sizeof int) (sizeof x) (new T 4) a::b");
     expect("a = 1, b = 2;", "(expression (comma (assignment = a 1) (assignment = b 2)))");
 }
@@ -114,7 +116,8 @@ static void operators_bind(void **state) {
 static void casts_are_guessed(void **state) {
     (void)state;
     expect_expression("(int)x, (T *)p, (size_t)-1", "f (cast int x) (cast T* p) (cast size_t (unary - 1))");
-    expect_expression("(a)(b), (a)-b, (a)b", "f (call (parentheses a) b) (binary - (parentheses a) b) (cast a b)");
+    expect_expression("(a)(b), (a)-b, (a)b",
+                      "f (call (parentheses a) b) (binary - (parentheses a) b) (cast a b)");
     expect_expression("(value_t)(b)", "f (cast value_t (parentheses b))");
     expect_expression("static_cast<float *>(p), float4{1, 2}, int(c)",
                       "f (cast float* p) (cast float4 (list 1 2)) (call int c)");
@@ -124,14 +127,17 @@ static void angles_are_guessed(void **state) {
     (void)state;
     expect_expression("g<a>(b)", "f (call (template-name a) b)");
     expect_expression("a < b", "f (binary < a b)");
-    expect_expression("t < d && s[t] > (d)", "f (binary && (binary < t d) (binary > (index s t) (parentheses d)))");
+    expect_expression("t < d && s[t] > (d)",
+                      "f (binary && (binary < t d) (binary > (index s t) (parentheses d)))");
     expect_expression("i < n, j > m", "f (binary < i n) (binary > j m)");
-    expect_expression("g<h<1>>(x), a >> 1", "f (call (template-name (type (template-name 1))) x) (binary >> a 1)");
+    expect_expression("g<h<1>>(x), a >> 1",
+                      "f (call (template-name (type (template-name 1))) x) (binary >> a 1)");
     expect("std::vector<std::vector<int>> v(3);",
            "(declaration :v (type (template-name (type (template-name int)))) (declarator :v 3))");
-    expect("for (int i = 0; i < n && a > (b); i++) c();",
-           "(for (head (declaration :i int (declarator :i 0)) (expression (binary && (binary < i n) (binary > a "
-           "(parentheses b)))) (postfix ++ i)) (expression (call c)))");
+    expect(
+        "for (int i = 0; i < n && a > (b); i++) c();",
+        "(for (head (declaration :i int (declarator :i 0)) (expression (binary && (binary < i n) (binary > a "
+        "(parentheses b)))) (postfix ++ i)) (expression (call c)))");
 }
 
 static void declarations_are_guessed(void **state) {
@@ -144,16 +150,17 @@ static void declarations_are_guessed(void **state) {
     expect("const unsigned int *__restrict__ p = q, r[2][N] = {{0}};",
            "(declaration :p const_unsigned_int (declarator :p q) (declarator :r 2 N (list (list 0))))");
     expect("auto [a, b] = c;", "(declaration auto (declarator a b c))");
-    expect("T (*g)(int) = h;", "(declaration :g T (declarator :g (declarator :g) (parameters (parameter int)) h))");
+    expect("T (*g)(int) = h;",
+           "(declaration :g T (declarator :g (declarator :g) (parameters (parameter int)) h))");
     expect("extern __shared__ int s[];", "(declaration :s extern___shared___int (declarator :s))");
 }
 
 static void launches_are_read(void **state) {
     (void)state;
     expect("k<<<n / 2, 256>>>(d, n);", "(expression (launch k (configuration (binary / n 2) 256) d n))");
-    expect("k<int><<<f<1>(), g<h<2>>()>>>(d);",
-           "(expression (launch (template-name int) (configuration (call (template-name 1)) (call (template-name (type "
-           "(template-name 2))))) d))");
+    expect("k<int><<<f<1>(), g<h<2>>()>>>(d);", "(expression (launch (template-name int) (configuration "
+                                                "(call (template-name 1)) (call (template-name (type "
+                                                "(template-name 2))))) d))");
     expect("k<<<a < b ? 1 : 2, 3 >> 1>>>();",
            "(expression (launch k (configuration (conditional ? (binary < a b) 1 2) (binary >> 3 1))))");
     expect("k << <1, 2 >> >(d);", "(expression (launch k (configuration 1 2) d))");
@@ -172,21 +179,25 @@ static void statements_are_read(void **state) {
     expect("while (int i = next()) asm volatile(\"x;\" :: \"r\"(i));",
            "(while (head (declaration :i int (declarator :i (call next)))) (asm))");
     expect("auto g = [&, n](int i) mutable -> int { return i; };",
-           "(declaration :g auto (declarator :g (lambda (captures) (parameters (parameter :i int (declarator :i))) int "
+           "(declaration :g auto (declarator :g (lambda (captures) (parameters (parameter :i int (declarator "
+           ":i))) int "
            "(block (return i)))))");
 }
 
 static void functions_are_read(void **state) {
     (void)state;
     expect_file("template <class T, int N = 2>\n__global__ void __launch_bounds__(256) k(T *a, int) {}\n",
-                "(function :k (template (parameter :T (type (struct :T))) (parameter :N int (declarator :N 2))) (type "
+                "(function :k (template (parameter :T (type (struct :T))) (parameter :N int (declarator :N "
+                "2))) (type "
                 "(attribute 256)) (parameters (parameter :a T (declarator :a)) (parameter int)) (block))");
-    expect_file("struct p : q { int x : 3; p() : x(1) {} ~p(); T operator+(int) const; };",
-                "(declaration (type (struct :p q (members (declaration :x int (declarator :x 3)) (function :p  "
-                "(parameters) (initializers (call x 1)) (block)) (function :p  (parameters)) (function :operator T "
-                "(parameters (parameter int)))))))");
+    expect_file(
+        "struct p : q { int x : 3; p() : x(1) {} ~p(); T operator+(int) const; };",
+        "(declaration (type (struct :p q (members (declaration :x int (declarator :x 3)) (function :p  "
+        "(parameters) (initializers (call x 1)) (block)) (function :p  (parameters)) (function :operator T "
+        "(parameters (parameter int)))))))");
     expect_file("namespace a { enum { A, B = 2 }; using b = int *; }",
-                "(namespace :a (declaration (type (enum (members (declarator :A) (declarator :B 2))))) (declaration :b "
+                "(namespace :a (declaration (type (enum (members (declarator :A) (declarator :B 2))))) "
+                "(declaration :b "
                 "int*))");
     struct tree *tree = read_text("#define HD __host__ __device__\nHD int f(int);\n__global__ void k();");
     const struct node *f = tree_child_of_kind(tree->file, NODE_FUNCTION);
@@ -198,21 +209,26 @@ static void functions_are_read(void **state) {
 static void macros_are_statements(void **state) {
     (void)state;
     expect("CHECK(a)\nb();", "(macro :CHECK (call CHECK a)) (expression (call b))");
-    expect("FOR_EACH(i, n) {\n    a(i);\n}", "(macro :FOR_EACH (call FOR_EACH i n) (block (expression (call a i))))");
+    expect("FOR_EACH(i, n) {\n    a(i);\n}",
+           "(macro :FOR_EACH (call FOR_EACH i n) (block (expression (call a i))))");
     expect("LANES(i)\n    a[i] = 0;\nb();",
            "(macro :LANES (call LANES i) (expression (assignment = (index a i) 0))) (expression (call b))");
     expect("SHARED(int, a[32]);", "(expression (call SHARED int (index a 32)))");
-    expect_file("EMPTY_LINE\nstatic int f() { return 1; }\n", "(function :f (type (attribute :EMPTY_LINE)) (parameters) (block (return 1)))");
+    expect_file("EMPTY_LINE\nstatic int f() { return 1; }\n",
+                "(function :f (type (attribute :EMPTY_LINE)) (parameters) (block (return 1)))");
 }
 
 static void both_branches_are_read(void **state) {
     (void)state;
-    expect("#if A\na();\n#else\nb();\n#endif\nc();", "(directive) (expression (call a)) (directive) (expression (call b)) "
-                                                     "(directive) (expression (call c))");
+    expect("#if A\na();\n#else\nb();\n#endif\nc();",
+           "(directive) (expression (call a)) (directive) (expression (call b)) "
+           "(directive) (expression (call c))");
     expect("#if 0\nno code'\n#endif\nc();", "(directive) (directive) (expression (call c))");
     expect("a(1,\n#ifdef A\n2\n#else\n3\n#endif\n);", "(expression (call a 1 2))");
-    expect("#if A\nif (x) {\n#else\nif (y) {\n#endif\na();\n}", "(if (head x) (block (expression (call a))))");
-    struct tree *tree = read_text("int f() {\n#if A\nif (x) {\n#else\nif (y) {\n#endif\na();\n}\n#if A\n b();\n#endif\n}");
+    expect("#if A\nif (x) {\n#else\nif (y) {\n#endif\na();\n}",
+           "(if (head x) (block (expression (call a))))");
+    struct tree *tree =
+        read_text("int f() {\n#if A\nif (x) {\n#else\nif (y) {\n#endif\na();\n}\n#if A\n b();\n#endif\n}");
     assert_true(tree_at_line(tree, 3, NODE_IF)->split);
     assert_true(tree->file->complete && !tree_at_line(tree, 10, NODE_EXPRESSION)->split);
     tree_free(tree);
@@ -224,13 +240,15 @@ static void what_is_missing_is_broken(void **state) {
     expect("a(1;\nb();", "(expression (call a 1 (broken))) (expression (call b))");
     expect("if (a < 1 {\n    b();\n}\nc();",
            "(if (head (binary < a 1) (broken)) (block (expression (call b)))) (expression (call c))");
-    expect("a = (b + ;\nc();", "(expression (assignment = a (parentheses (binary + b (broken)) (broken)))) (expression "
-                               "(call c))");
+    expect("a = (b + ;\nc();",
+           "(expression (assignment = a (parentheses (binary + b (broken)) (broken)))) (expression "
+           "(call c))");
     expect("a = 1)\nb();", "(expression (assignment = a 1) (broken)) (expression (call b))");
     expect("else a();\nb();", "(broken) (expression (call a)) (expression (call b))");
     expect("if (a)", "(if (head a) (broken))");
-    expect("k<<<1, 2>>(x);\nb();", "(expression (launch k (configuration 1 (binary >> 2 (parentheses x)) (broken)) "
-                                   "(broken))) (expression (call b))");
+    expect("k<<<1, 2>>(x);\nb();",
+           "(expression (launch k (configuration 1 (binary >> 2 (parentheses x)) (broken)) "
+           "(broken))) (expression (call b))");
     expect("x = \"abc;\nb();", "(expression (assignment = x \"abc;) (broken)) (expression (call b))");
     expect("a $ b c d;\ne();", "(declaration :$ a (declarator :$) (broken)) (expression (call e))");
 }
@@ -249,10 +267,13 @@ static void expect_second(const char *text) {
 
 static void a_function_ends_at_its_indentation(void **state) {
     (void)state;
-    expect_second("void f() {\n    if (a) {\n        b();\n\n    c();\n}\n\n__global__ void g() {\n    d();\n}\n");
+    expect_second(
+        "void f() {\n    if (a) {\n        b();\n\n    c();\n}\n\n__global__ void g() {\n    d();\n}\n");
     expect_second("void f() {\n    if (a) {\n        b();\n    }\n\n__global__ void g() {\n    d();\n}\n");
-    expect_second("void f() {\n    // TODO(1): x\n    a();\n    }\n    // END TODO(1)\n    b();\n}\n\n__global__ void g() {\n}\n");
-    expect_second("void f() {\n    // TODO(1): x\n    a(b, (c\n    // END TODO(1)\n    b();\n}\n\n__global__ void g() {\n}\n");
+    expect_second("void f() {\n    // TODO(1): x\n    a();\n    }\n    // END TODO(1)\n    "
+                  "b();\n}\n\n__global__ void g() {\n}\n");
+    expect_second("void f() {\n    // TODO(1): x\n    a(b, (c\n    // END TODO(1)\n    b();\n}\n\n__global__ "
+                  "void g() {\n}\n");
 }
 
 static void nesting_is_limited(void **state) {
@@ -270,7 +291,8 @@ static void nesting_is_limited(void **state) {
 
 static void places_are_known(void **state) {
     (void)state;
-    static const char text[] = "\xEF\xBB\xBFint \xC3\xA4;\r\nvoid f() {\r\n\tfor (int i = 0; i < 3; i++)\r\n\t\tg(a[i]);\r\n}\r\n";
+    static const char text[] =
+        "\xEF\xBB\xBFint \xC3\xA4;\r\nvoid f() {\r\n\tfor (int i = 0; i < 3; i++)\r\n\t\tg(a[i]);\r\n}\r\n";
     struct tree *tree = read_text(text);
     assert_true(tree->file->complete);
     const struct node *loop = tree_at_line(tree, 3, NODE_FOR);
@@ -291,7 +313,8 @@ static void places_are_known(void **state) {
 
 static void line_markers_name_files(void **state) {
     (void)state;
-    static const char text[] = "# 1 \"a.cu\"\nint a;\n# 30 \"b.h\" 1\nint f(\n# 31 \"b.h\"\n    int x) {\n}\n# 2 \"a.cu\" 2\nint c;\n";
+    static const char text[] = "# 1 \"a.cu\"\nint a;\n# 30 \"b.h\" 1\nint f(\n# 31 \"b.h\"\n    int x) "
+                               "{\n}\n# 2 \"a.cu\" 2\nint c;\n";
     struct tree *tree = read_text(text);
     assert_true(tree->file->complete);
     const struct node *f = tree_child_of_kind(tree->file, NODE_FUNCTION);
