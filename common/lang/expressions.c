@@ -488,7 +488,7 @@ static void read_sizeof(struct parser *parser, struct node *node) {
     }
 }
 
-// unary = sign unary | sizeof | new | delete | throw | postfix
+// unary = sign unary | size | new | delete | throw | postfix
 static void read_unary(struct parser *parser, struct node *parent) {
     static const char *const prefixes[] = {"++", "--", "&&", "+", "-", "*", "&", "!", "~", NULL};
     const enum word word = peek(parser, 0);

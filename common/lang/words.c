@@ -14,7 +14,7 @@ static const struct known_words {
 } known_words[] = {
     {WORD_ATTRIBUTE, "_Alignas _Pragma __align__ __attribute__ __block_size__ __cluster_dims__ "
                      "__declspec __launch_bounds__ __local_maxnreg__ __maxnreg__ alignas"},
-    {WORD_SIZEOF, "_Alignof __alignof__ alignof sizeof typeid"},
+    {WORD_SIZEOF, "_Alignof __alignof__ alignof typeid sizeof"},
     {WORD_TYPE, "_Bool __int128 __int64 auto bool char char16_t char32_t char8_t double float int long "
                 "short signed unsigned void wchar_t"},
     {WORD_STATIC_ASSERT, "_Static_assert static_assert"},

@@ -339,7 +339,7 @@ static bool read_hostile(void) {
                 return false;
             }
             const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-            if (seconds > 0.25) {
+            if (seconds > 1) {
                 fprintf(stderr, "tree_fuzz: 1 MB of '%s': %.1f s\n", patterns[i], seconds);
             }
         }
