@@ -298,6 +298,10 @@ struct place tree_place(const struct tree *tree, size_t byte) {
     return place;
 }
 
+int tree_text_line(const struct tree *tree, size_t byte) {
+    return (int)line_at(tree, byte) + 1;
+}
+
 int tree_first_line(const struct tree *tree, const struct node *node) {
     return tree_place(tree, tree_begin(tree, node)).line;
 }

@@ -144,6 +144,7 @@ size_t tree_end(const struct tree *tree, const struct node *node);
 
 // Where a byte is. The lines of a node, as tree_place() counts them.
 struct place tree_place(const struct tree *tree, size_t byte);
+int tree_text_line(const struct tree *tree, size_t byte); // of the text itself, whatever line markers say
 int tree_first_line(const struct tree *tree, const struct node *node);
 int tree_last_line(const struct tree *tree, const struct node *node);
 
