@@ -382,7 +382,8 @@ size_t question_settings(const struct tree *tree, int line, struct setting *sett
     for (const struct node *node = tree->file; node != NULL; node = tree_next(node, tree->file)) {
         const struct node *body = node->kind == NODE_FUNCTION ? tree_child_of_kind(node, NODE_BLOCK) : NULL;
         for (size_t i = 0; i < names.count && body != NULL; i++) {
-            if (same_name(tree, names.nodes[i]->name, node->name)) {
+            const int name = names.nodes[i]->name;
+            if (same_name(tree, name, node->name) && declaration_of(tree, names.nodes[i], name) == NULL) {
                 add_setting(&to, (struct setting){first_line(tree, body), node->name, node, false, false});
             }
         }

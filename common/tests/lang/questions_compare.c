@@ -1,8 +1,10 @@
-// Asks both the tree and the words of regions (structure.h, conditions.h, origins.h) the same questions about each line
-// of source files, and lists where the answers differ. Exit code 1 if they do.
+// Asks both the tree and the words of regions (structure.h, conditions.h, origins.h) the same questions about lines, and
+// lists where the answers differ. Exit code 1 unless that is as often as expected. In the labs, the words read the body
+// of a macro as a function, a table of functions as calls, and end a declaration at its first `{`.
 //
-//     questions_compare FILE...
+//     questions_compare EXPECTED FILE...
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "conditions.h"
@@ -111,7 +113,7 @@ static void compare_calls(const char *path, const struct structure *structure, c
 }
 
 int main(int count, char **arguments) {
-    for (int i = 1; i < count; i++) {
+    for (int i = 2; i < count; i++) {
         const struct structure *structure = structure_of(arguments[i]);
         const struct tree *tree = tree_of(arguments[i]);
         if (structure == NULL || tree == NULL) {
@@ -134,5 +136,6 @@ int main(int count, char **arguments) {
     }
     printf("%zu answers; different: loop %zu, function %zu, conditions %zu, call %zu, settings %zu\n", asked,
            different[0], different[1], different[2], different[3], different[4]);
-    return different[0] + different[1] + different[2] + different[3] + different[4] > 0;
+    const size_t all = different[0] + different[1] + different[2] + different[3] + different[4];
+    return count < 2 || all != strtoul(arguments[1], NULL, 10);
 }

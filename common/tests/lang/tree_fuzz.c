@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "questions.h"
 
 enum { HOSTILE_LENGTH = 1 << 20, LENGTH_MAX = 1 << 18, HANGS = 60 /* seconds */ };
 
@@ -27,6 +28,18 @@ static size_t below(size_t limit) {
     return limit > 0 ? (size_t)(state % limit) : 0;
 }
 
+// Any answer is right, but there must be one.
+static void ask(const struct tree *tree, int line, size_t byte) {
+    struct decision decisions[4];
+    struct setting settings[4];
+    tree_at_byte(tree, byte, NODE_ANY);
+    tree_at_line(tree, line, NODE_FOR);
+    question_loop(tree, (int[]){line, line + 1}, 2);
+    question_decisions(tree, line, decisions, 4);
+    question_settings(tree, line, settings, 4);
+    question_call_in_index(tree, line, question_call_in_index(tree, line, NULL));
+}
+
 static bool read_text(struct text text) {
     // A copy without a terminating zero: a read past the end is noticed.
     char *copy = malloc(text.length > 0 ? text.length : 1);
@@ -35,9 +48,7 @@ static bool read_text(struct text text) {
     struct tree *tree = tree_read(copy, text.length);
     const bool fine = tree != NULL && tree_check(tree);
     for (size_t i = 0; fine && i < 4; i++) {
-        const struct node *node = tree_at_byte(tree, below(text.length), NODE_ANY);
-        tree_at_line(tree, (int)below(tree->line_count) + 1, NODE_FOR);
-        (void)node;
+        ask(tree, (int)below(tree->line_count + 2), below(text.length + 1));
     }
     alarm(0);
     tree_free(tree);
