@@ -1,7 +1,8 @@
 // What the parts of the parser share: the words that it reads, and the nodes that it makes.
 //
 //     words.c         tokens become words; branches of an #if that are left out; which brackets match
-//     expressions.c   expressions and types
+//     expressions.c   expressions
+//     types.c         types
 //     statements.c    statements
 //     declarations.c  declarations
 //
@@ -79,7 +80,10 @@ struct word_at {
     bool joined;  // no blank before it
 };
 
-enum { NO_WORD = -1, DEPTH_MAX = 300 };
+enum {
+    NO_WORD = -1,
+    DEPTH_MAX = 300 /* of brackets, statements and operands in each other; deeper ones are BROKEN */
+};
 
 // What a word says of a function.
 enum { MEANS_GLOBAL = 1, MEANS_DEVICE = 2, MEANS_HOST = 4 };

@@ -80,8 +80,8 @@
     KIND(CAST, "cast")               /* TYPE, expression; also static_cast<a>(b), a{b} */                    \
     KIND(LIST, "list")               /* { } in an expression */                                              \
     KIND(PARENTHESES, "parentheses")                                                                         \
-    KIND(SIZEOF, "sizeof") /* alignof, typeid: TYPE or expression */                                         \
-    KIND(NEW, "new")       /* TYPE, arguments... */                                                          \
+    KIND(SIZEOF, "size-of") /* alignof, typeid: TYPE or expression */                                        \
+    KIND(NEW, "new")        /* TYPE, arguments... */                                                         \
     KIND(DELETE, "delete")                                                                                   \
     KIND(THROW, "throw")                                                                                     \
     KIND(LAMBDA, "lambda") /* CAPTURES, TEMPLATE, PARAMETERS, TYPE, BLOCK */                                 \

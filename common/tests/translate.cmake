@@ -30,7 +30,7 @@ file(GLOB lab_sources ${CMAKE_SOURCE_DIR}/lab*/*.cu)
 add_executable(questions_compare ${CMAKE_CURRENT_SOURCE_DIR}/lang/questions_compare.c)
 target_link_libraries(questions_compare PRIVATE labs_lang labs_regions labs_token)
 add_course_test(NAME course.lang.questions COMMAND questions_compare 15 ${lab_sources})
-add_course_test(NAME course.lang.fuzz COMMAND tree_fuzz --count 5000 ${tree_sources})
+add_course_test(NAME course.lang.fuzz COMMAND tree_fuzz --count 3000 ${tree_sources})
 
 set(translate_tests ${CMAKE_SOURCE_DIR}/common/tests/translate)
 add_course_test(NAME course.translate.programs

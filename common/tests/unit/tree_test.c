@@ -109,7 +109,7 @@ static void operators_bind(void **state) {
     expect_expression("!a and not b || c", "f (binary || (binary && (unary ! a) (unary ! b)) c)");
     expect_expression("a.b->c[i](d, {1, 2})",
                       "f (call (index (member -> :c (member . :b a)) i) d (list 1 2))");
-    expect_expression("sizeof(int), new T[4], a::b", "f (sizeof int) (new T 4) a::b");
+    expect_expression("sizeof(int), new T[4], a::b", "f (size-of int) (new T 4) a::b");
     expect("a = 1, b = 2;", "(expression (comma (assignment = a 1) (assignment = b 2)))");
 }
 
