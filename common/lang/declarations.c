@@ -5,13 +5,6 @@ static bool is_plain_equals(const struct parser *parser, int i) {
     return word_of(parser, i) == '=' && !pair_at(parser, i, '=', '=');
 }
 
-// Is it `*`, `&` or `a::*`, in the parentheses of a declarator?
-static bool begins_pointer(const struct parser *parser, int i) {
-    const int end = behind_name(parser, i);
-    return word_of(parser, i) == '*' || word_of(parser, i) == '&' ||
-           (end > i && pair_at(parser, end, ':', ':') && word_of(parser, end + 2) == '*');
-}
-
 // ------------------------------------------------------------------------------------------- is it a declaration?
 // Does the word at i, behind the name of what may be a type, make it a declaration: `T x`, `T *x;`, `T (*x)(`?
 static bool declares(const struct parser *parser, int begin, int i) {
@@ -193,7 +186,8 @@ static bool is_qualifier_name(const struct parser *parser, int i) {
 static int behind_qualifiers(const struct parser *parser, int i) {
     for (;;) {
         const enum word word = word_of(parser, i);
-        const bool has_bracket = word == WORD_NOEXCEPT || word == WORD_THROW || word == WORD_ATTRIBUTE;
+        const bool has_bracket =
+            word == WORD_NOEXCEPT || word == WORD_THROW || word == WORD_ATTRIBUTE || word == WORD_ASM;
         if (word == WORD_CONST || has_bracket || word == '&' || is_qualifier_name(parser, i) ||
             (word == WORD_NAME && parser->words[i].capital && !parser->words[i].first)) {
             i++;

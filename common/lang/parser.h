@@ -200,6 +200,7 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty); 
 void read_type(struct parser *parser, struct node *parent);
 bool read_type_words(struct parser *parser, struct node *type, enum node_kind of);
 void read_pointers(struct parser *parser, struct node *node);
+bool begins_pointer(const struct parser *parser, int i);
 bool read_attribute(struct parser *parser, struct node *parent);
 
 // declarations.c

@@ -147,6 +147,13 @@ static void read_struct(struct parser *parser, struct node *type) {
     node_end(parser, node);
 }
 
+// Is it `*`, `&` or `a::*`, in the parentheses of a declarator?
+bool begins_pointer(const struct parser *parser, int i) {
+    const int end = behind_name(parser, i);
+    return word_of(parser, i) == '*' || word_of(parser, i) == '&' ||
+           (end > i && pair_at(parser, end, ':', ':') && word_of(parser, end + 2) == '*');
+}
+
 static bool same_line(const struct parser *parser, int i) {
     return i < parser->limit && !parser->words[i].first;
 }
@@ -163,8 +170,7 @@ static bool continues_type(const struct parser *parser, bool typed, enum node_ki
         return of != NODE_ANY && parser->words[parser->at].capital && next == WORD_NAME &&
                same_line(parser, end);
     }
-    return of == NODE_ANY || of == NODE_PARAMETER || next != '(' || word_of(parser, end + 1) == '*' ||
-           word_of(parser, end + 1) == '&';
+    return of == NODE_ANY || of == NODE_PARAMETER || next != '(' || begins_pointer(parser, end + 1);
 }
 
 // Is the name at the next word a macro that is a specifier, `NAME T *x` or `NAME(a) int x`? The word behind it, or

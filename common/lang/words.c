@@ -1,5 +1,4 @@
 // The words of a text: what the parser reads. Of an #if that splits a statement, one branch.
-#include <ctype.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -144,10 +143,12 @@ static unsigned char means_of(enum word word) {
 static bool is_capital(const char *text, const struct token *token) {
     size_t letters = 0;
     for (size_t i = token->offset; i < token->offset + token->length; i++) {
-        if (text[i] != '_' && !isupper((unsigned char)text[i]) && !isdigit((unsigned char)text[i])) {
+        const char c = text[i];
+        const bool is_letter = c >= 'A' && c <= 'Z'; // in any locale
+        if (c != '_' && !is_letter && (c < '0' || c > '9')) {
             return false;
         }
-        letters += isupper((unsigned char)text[i]) != 0;
+        letters += is_letter;
     }
     return letters > 1;
 }

@@ -1,6 +1,6 @@
-// Asks both the tree and the words of regions (structure.h, conditions.h, origins.h) the same questions about lines, and
-// lists where the answers differ. Exit code 1 unless that is as often as expected. In the labs, the words read the body
-// of a macro as a function, a table of functions as calls, and end a declaration at its first `{`.
+// Asks both the tree and the words of regions (structure.h, conditions.h, origins.h) the same questions about lines,
+// and lists where the answers differ. Exit code 1 unless that is as often as expected. In the labs, the words read the
+// body of a macro as a function, a table of functions as calls, and end a declaration at its first `{`.
 //
 //     questions_compare EXPECTED FILE...
 #include <stdio.h>
