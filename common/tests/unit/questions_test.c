@@ -20,7 +20,7 @@ static const char source[] = "__device__ int twice(int a) {\n"                  
                              "            d_out[twice(k) + first] = d_in[i];\n"          // 13
                              "            first += k;\n"                                 // 14
                              "        } else {\n"                                        // 15
-                             "            d_out[i] = twice(d_in[k]);\n"                  // 16
+                             "            d_out[i] = pick(d_in)[k] + twice(d_in[k]);\n"  // 16
                              "        }\n"                                               // 17
                              "}\n"                                                       // 18
                              "void start(int *d, int n) {\n"                             // 19

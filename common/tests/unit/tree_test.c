@@ -129,6 +129,7 @@ static void angles_are_guessed(void **state) {
     expect_expression("a < b", "f (binary < a b)");
     expect_expression("t < d && s[t] > (d)",
                       "f (binary && (binary < t d) (binary > (index s t) (parentheses d)))");
+    expect_expression("t<d&&s[t]>(d)", "f (binary && (binary < t d) (binary > (index s t) (parentheses d)))");
     expect_expression("i < n, j > m", "f (binary < i n) (binary > j m)");
     expect_expression("g<h<1>>(x), a >> 1",
                       "f (call (template-name (type (template-name 1))) x) (binary >> a 1)");
@@ -244,6 +245,8 @@ static void what_is_missing_is_broken(void **state) {
            "(expression (assignment = a (parentheses (binary + b (broken)) (broken)))) (expression "
            "(call c))");
     expect("a = 1)\nb();", "(expression (assignment = a 1) (broken)) (expression (call b))");
+    expect("a(b,\n// END TODO(1)\nc);\nd();",
+           "(expression (call a b (broken)) (broken)) (expression c (broken)) (expression (call d))");
     expect("else a();\nb();", "(broken) (expression (call a)) (expression (call b))");
     expect("if (a)", "(if (head a) (broken))");
     expect("k<<<1, 2>>(x);\nb();",
