@@ -1,6 +1,5 @@
 #include "check/examine_case.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -41,7 +41,7 @@ enum diagnostic_act {
     ACT_UPDATES // atomically
 };
 
-// How the text of a place is read.
+// How what is said of a place is read.
 enum place_form {
     PLACE_ALSO, // "the barrier is inside, and not all threads come in", after "also here: "
     PLACE_ACT,  // "thread 3 of block (0,0,0) writes", and "here" where nothing else says that
@@ -53,8 +53,8 @@ struct diagnostic_place {
     uint64_t pc;   // address of the instruction, relative to the executable's load address; 0: unknown
     uint32_t act;  // enum diagnostic_act
     uint32_t form; // enum place_form
-    struct said
-        said; // what happens there, a phrase without a full stop; empty if the diagnostic has no such place
+    // What happens there, a phrase without a full stop; nothing if the diagnostic has no such place.
+    struct said said;
 };
 
 // Which value was never used, for the checker, which judges such notes. The message contains the same in
@@ -86,7 +86,7 @@ struct diagnostic {
     // Of a race: the topic of the whole sentence, and its end, "with no __syncthreads() between". The checker may know
     // better, by the lines of the source.
     struct said missing;
-    struct diagnostic_place places[2]; // the text of the second is "" if there is none
+    struct diagnostic_place places[2]; // nothing is said of the second if there is none
     // Of a race: whether the two accesses are of two blocks. If not, the last barrier before the later access, as `pc`,
     // or 0 if there is none.
     uint32_t two_blocks;

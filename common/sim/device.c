@@ -2,7 +2,6 @@
 // Apart from the student's own calls, this is the only entry point of the simulator.
 #include "runner/device.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -71,18 +71,6 @@ static size_t word_length(const uint8_t *at) {
     return *at == WORD_TOPIC ? HEAD_BYTES : *at == WORD_NUMBER ? NUMBER_BYTES : strlen((const char *)at) + 1;
 }
 
-bool said_has(const struct said *said, const enum topic *topics) {
-    const uint8_t *end = said->bytes + SAID_BYTES;
-    for (const uint8_t *at = said->bytes; at < end && *at != WORD_END; at += word_length(at)) {
-        for (const enum topic *one = topics; *at == WORD_TOPIC && *one != TOPIC_NONE; one++) {
-            if (topic_at(at) == *one) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 // The bytes of a whole sentence, which is well formed.
 static size_t part_length(const uint8_t *bytes) {
     enum topic topic;
@@ -92,6 +80,22 @@ static size_t part_length(const uint8_t *bytes) {
         *bytes == WORD_END ? bytes
                            : said_read(bytes, bytes + SAID_BYTES, SAID_DEPTH + 1, &topic, arguments, &count);
     return end == NULL ? 0 : (size_t)(end - bytes);
+}
+
+bool said_is_formed(const struct said *said) {
+    return !is_said(said) || part_length(said->bytes) > 0;
+}
+
+bool said_has(const struct said *said, const enum topic *topics) {
+    const uint8_t *end = said->bytes + part_length(said->bytes);
+    for (const uint8_t *at = said->bytes; at < end; at += word_length(at)) {
+        for (const enum topic *one = topics; *at == WORD_TOPIC && *one != TOPIC_NONE; one++) {
+            if (topic_at(at) == *one) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // A sentence that may be too long for struct said.
@@ -116,20 +120,21 @@ static uint8_t *longest_text(struct made *made) {
 }
 
 // Adds some bytes, at most SAID_BYTES, and shortens the longest text until all have room. A character of UTF-8 may lose
-// its end: whoever prints it shows that as any other byte that is none.
-static void add_bytes(struct made *made, const uint8_t *bytes, size_t length) {
+// its end: whoever prints it shows that as any other byte that is none. Returns false if there is no text to shorten.
+static bool add_bytes(struct made *made, const uint8_t *bytes, size_t length) {
     memcpy(made->bytes + made->length, bytes, length);
     made->length += length;
     while (made->length >= SAID_BYTES) { // a zero follows
         uint8_t *text = longest_text(made);
         if (text == NULL) {
             made->length -= length;
-            return;
+            return false;
         }
         uint8_t *end = text + strlen((const char *)text);
         memmove(end - 1, end, (size_t)(made->bytes + made->length - end));
         made->length--;
     }
+    return true;
 }
 
 static void add_word(struct made *made, const struct said_word *word) {
@@ -195,26 +200,20 @@ static size_t add_arguments(struct made *made, const struct said *said) {
     if (length == 0) {
         return 0;
     }
-    add_bytes(made, said->bytes + HEAD_BYTES, length - HEAD_BYTES);
-    return said->bytes[HEAD_BYTES - 1];
+    return add_bytes(made, said->bytes + HEAD_BYTES, length - HEAD_BYTES) ? said->bytes[HEAD_BYTES - 1] : 0;
 }
 
-// Says the topic of `more`, with the arguments of `first` and then its own.
-static void join(struct said *to, const struct said *first, const struct said *more) {
+void say_more(struct said *to, const struct said *said, const struct said *more) {
     struct made made = {.length = 0};
     add_word(&made, &A_TOPIC(said_topic(more)));
-    size_t count = add_arguments(&made, first);
+    size_t count = add_arguments(&made, said);
     count += add_arguments(&made, more);
     made.bytes[HEAD_BYTES - 1] = (uint8_t)count;
     finish(to, &made);
 }
 
-void say_more(struct said *to, const struct said *said, const struct said *more) {
-    join(to, said, more);
-}
-
 void say_after(struct said *to, const struct said *said, const struct said *tail) {
     struct said first;
     say_of(&first, said, WORDS(TOPIC(NONE)));
-    join(to, &first, tail);
+    say_more(to, &first, tail);
 }

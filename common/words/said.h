@@ -50,10 +50,10 @@ void say(struct said *to, const struct said_word *words);
 // The same, with `first` as the first argument.
 void say_of(struct said *to, const struct said *first, const struct said_word *words);
 
-// Joins two halves of a sentence: the topic of `more`, with the arguments of `said` and then its own.
+// Joins two halves of a sentence: the topic of `more`, with the arguments of `said` and then those of `more`.
 void say_more(struct said *to, const struct said *said, const struct said *more);
 
-// Puts `tail`, which lacks its first argument, behind a sentence, which becomes that.
+// Says `tail`, whose first argument is left out, with `said` as that.
 void say_after(struct said *to, const struct said *said, const struct said *tail);
 
 // Is something said?
@@ -70,8 +70,12 @@ enum topic said_topic(const struct said *said);
 #define TOPICS(...) ((const enum topic[]){__VA_ARGS__, TOPIC_NONE})
 bool said_has(const struct said *said, const enum topic *topics);
 
+// Is it empty, or a sentence that can be read? What comes from the student's process may be anything.
+bool said_is_formed(const struct said *said);
+
 // Reads what a topic at `at` says, before `end`: the arguments' beginnings, and their number. Returns the end of the
-// last one; NULL if it is malformed, or has more than SAID_ARGUMENTS or SAID_DEPTH topics within each other.
+// last one; NULL if it is malformed: also if one has more than SAID_ARGUMENTS, or more than `depth` topics are within
+// each other.
 enum { SAID_ARGUMENTS = 9, SAID_DEPTH = 8 };
 const uint8_t *said_read(const uint8_t *at, const uint8_t *end, int depth, enum topic *topic,
                          const uint8_t *arguments[SAID_ARGUMENTS], size_t *count);

@@ -244,7 +244,6 @@ X(HOST_ACCESSES_VARIABLE,
   "host code %s %s, %s: only kernels, cudaMemcpyToSymbol and cudaMemcpyFromSymbol can access it")
 X(A_DEVICE_VARIABLE, "a __device__ variable")
 X(A_CONSTANT_VARIABLE, "a __constant__ variable")
-X(A_MANAGED_VARIABLE, "a __managed__ variable")
 N(BEYOND_BYTES, "%s %s %d bytes at byte %d of %s, which has %d",
   "%s %s %d byte at byte %d of %s, which has %d")
 X(HOST_INDEX_OUTSIDE, "host code uses index %d, which is outside an array of type %s")

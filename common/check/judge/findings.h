@@ -22,8 +22,8 @@ struct finding {
     uint32_t grid[3], block[3]; // of that launch, if they may be the cause; else 0
     bool calls;                 // the other way round: the first place calls the function with `call`
     struct said said;           // what is at `call`, if it is neither a call nor a launch
-    struct said
-        added[FINDING_ADDED]; // what the source's lines add to the message: each lacks its first argument
+    // What the source's lines add to the message: each lacks its first argument.
+    struct said added[FINDING_ADDED];
     size_t added_count;
     bool of_launch;           // the message says in which launch it happened
     int launch_line;          // where that launch is; 0: unknown, or in a task that is done for the student

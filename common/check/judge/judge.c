@@ -97,7 +97,8 @@ static void judge_end(struct judgement *judgement, double limit) {
         judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(OVER_OUTPUT), NUMBER(RUN_OUTPUT_MAX / 1024)));
         break;
     case RUN_OVER_LIMIT:
-        judgement_decide(judgement, VERDICT_FAIL, WORDS(TOPIC(AS_IT_IS), PART(run->problem)));
+        judgement->verdict = VERDICT_FAIL;
+        judgement->reason = run->problem;
         break;
     case RUN_INTERRUPTED:
         snprintf(seconds, sizeof(seconds), "%.1f", run->seconds);
@@ -105,7 +106,8 @@ static void judge_end(struct judgement *judgement, double limit) {
         break;
     case RUN_ANSWERED:
     case RUN_NOT_POSSIBLE:
-        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(AS_IT_IS), PART(run->problem)));
+        judgement->verdict = VERDICT_BROKEN;
+        judgement->reason = run->problem;
         break;
     }
 }
@@ -299,7 +301,8 @@ static bool decide_status(const struct lab_part *part, struct judgement *judgeme
         judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_SUCH_PART), NAME(part->name)));
         break;
     case CASE_NO_ROOM:
-        judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(AS_IT_IS), PART(*message)));
+        judgement->verdict = VERDICT_BROKEN;
+        judgement->reason = *message;
         break;
     case CASE_ABANDONED:
     case CASE_DEVICE_LOST:

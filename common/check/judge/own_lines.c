@@ -1,6 +1,5 @@
 #include "check/judge/own_lines.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "regions/structure.h"

@@ -1,7 +1,6 @@
 #include "check/runner/case_outcome.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,8 +43,9 @@ static bool says_whole(const struct diagnostic *diagnostic) {
     if (is_said(&diagnostic->missing)) {
         say_more(&whole, &diagnostic->message, &diagnostic->missing);
     }
-    return words_are_whole(&diagnostic->message) && words_are_whole(&whole) &&
-           words_are_whole(&diagnostic->places[0].said) && words_are_whole(&diagnostic->places[1].said);
+    return said_is_formed(&diagnostic->missing) && words_are_whole(&diagnostic->message) &&
+           words_are_whole(&whole) && words_are_whole(&diagnostic->places[0].said) &&
+           words_are_whole(&diagnostic->places[1].said);
 }
 
 static bool take_diagnostic(struct case_outcome *run, const void *payload, size_t length) {

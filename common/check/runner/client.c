@@ -99,9 +99,7 @@ static enum heard take_message(struct client *client, struct case_outcome *run, 
     if (!case_outcome_take_result(run, &header, client->payload)) {
         return HEARD_MALFORMED;
     }
-    struct case_result sent; // its texts may have been changed in run->result
-    memcpy(&sent, client->payload, sizeof(sent));
-    if (proof_of(&client->proof, sent) != sent.proof) {
+    if (proof_of(&client->proof, run->result) != run->result.proof) {
         say(&run->problem, WORDS(TOPIC(FORGED_ANSWER)));
         return HEARD_MALFORMED;
     }

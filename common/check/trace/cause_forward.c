@@ -1,5 +1,4 @@
 // From an element of the input forward to where it is lost, or read again.
-#include <stdio.h>
 #include <string.h>
 
 #include "check/trace/cause_search.h"

@@ -33,7 +33,11 @@ static void stop_at_error(const struct diagnostic *diagnostic) {
         return;
     }
     char text[WORDS_SIZE];
-    fprintf(stderr, "sim-bench: %s\n", words_english(&diagnostic->message, text));
+    struct said whole = diagnostic->message;
+    if (is_said(&diagnostic->missing)) {
+        say_more(&whole, &diagnostic->message, &diagnostic->missing);
+    }
+    fprintf(stderr, "sim-bench: %s\n", words_english(&whole, text));
     exit(2);
 }
 

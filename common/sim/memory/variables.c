@@ -267,7 +267,5 @@ size_t variables_constant_bytes(void) {
 }
 
 enum topic variable_topic(const struct variable *variable) {
-    static const enum topic topics[] = {TOPIC_A_DEVICE_VARIABLE, TOPIC_A_CONSTANT_VARIABLE,
-                                        TOPIC_A_MANAGED_VARIABLE};
-    return topics[variable->space];
+    return variable->space == VARIABLE_CONSTANT ? TOPIC_A_CONSTANT_VARIABLE : TOPIC_A_DEVICE_VARIABLE;
 }

@@ -69,7 +69,7 @@ struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside);
 // The name of the host code's variable that contains `address`: one outside functions, or a static one. false: none.
 bool variables_host_name(uintptr_t address, char *name, size_t size);
 
-// What kind of variable it is: A_DEVICE_VARIABLE, ...
+// What kind of variable it is, if it is not managed.
 enum topic variable_topic(const struct variable *variable);
 
 #endif

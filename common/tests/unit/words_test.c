@@ -365,6 +365,18 @@ static void long_sentences_are_cut(void **state) {
 }
 
 // A few bytes of a sentence are changed, and what is whole then can be said, joined and shown.
+static void topics_are_sought_within_the_sentence(void **state) {
+    (void)state;
+    struct said bad;
+    memset(&bad, WORD_NAME, sizeof(bad)); // no zero ends it
+    assert_false(said_is_formed(&bad));
+    assert_false(said_has(&bad, TOPICS(TOPIC_WAITS)));
+    struct said waits = made(WORDS(TOPIC(WAITS), TOPIC(HOST_CODE)));
+    memset(waits.bytes + 8, WORD_TOPIC, sizeof(waits.bytes) - 8); // behind it
+    assert_true(said_has(&waits, TOPICS(TOPIC_HOST_CODE)));
+    assert_false(said_has(&waits, TOPICS(TOPIC_BLOCK)));
+}
+
 static void random_bytes_do_no_harm(void **state) {
     (void)state;
     enum { ROUNDS = 20000, CHANGES = 4 };
@@ -419,6 +431,7 @@ int main(void) {
         cmocka_unit_test(arguments_end_within_the_sentence),
         cmocka_unit_test(depth_is_bounded),
         cmocka_unit_test(long_sentences_are_cut),
+        cmocka_unit_test(topics_are_sought_within_the_sentence),
         cmocka_unit_test(random_bytes_do_no_harm),
     };
     return cmocka_run_group_tests(tests, open_messages, close_language);
