@@ -50,7 +50,9 @@ enum place_form {
 
 // One place of an error.
 struct diagnostic_place {
-    uint64_t pc;   // address of the instruction, relative to the executable's load address; 0: unknown
+    // The key of its file, line and column in the table of places (check/runner/source.h); 0: unknown. The simulated
+    // GPU takes the address of the instruction, relative to the executable's load address.
+    uint64_t pc;
     uint32_t act;  // enum diagnostic_act
     uint32_t form; // enum place_form
     // What happens there, a phrase without a full stop; nothing if the diagnostic has no such place.

@@ -1,6 +1,7 @@
-// Finds the source line of an instruction from the executable's debug information.
+// The table of places: from what the runner names a place by, to its file, line and column. It is the executable's
+// debug information, and the key is an instruction's address.
 //
-// To support another system: add a source_SYSTEM.c with these functions and choose it in CMakeLists.txt.
+// For another system, or another table: add a source_NAME.c with these functions and choose it in CMakeLists.txt.
 #ifndef LABS_SOURCE_H
 #define LABS_SOURCE_H
 
