@@ -16,7 +16,7 @@
 enum word {
     WORD_END = 0, // of what is being read
     WORD_OTHER = 128,
-    WORD_NAME, // an identifier that is none of these
+    WORD_NAME, // any other identifier
     WORD_NUMBER,
     WORD_STRING,
     WORD_CHARACTER,

@@ -120,7 +120,7 @@ static uint8_t *longest_text(struct made *made) {
 }
 
 // Adds some bytes, at most SAID_BYTES, and shortens the longest text until all have room. A character of UTF-8 may lose
-// its end: whoever prints it shows that as any other byte that is none. Returns false if there is no text to shorten.
+// its end: it is printed like any other malformed byte. Returns false if there is no text to shorten.
 static bool add_bytes(struct made *made, const uint8_t *bytes, size_t length) {
     memcpy(made->bytes + made->length, bytes, length);
     made->length += length;

@@ -1,4 +1,4 @@
-// A sentence that nobody has made yet: its topic, and what it says of whom. The simulated GPU, the runner and the judge
+// A sentence before it is put into words: its topic and its arguments. The simulated GPU, the runner and the judge
 // say facts in this form; words.h makes sentences of them, in the student's language, where they are shown.
 //
 //     say(&made->message, WORDS(TOPIC(NOTHING_WRITTEN), PART(thread), TOPIC(READS), NAME("s_data[3]")));
