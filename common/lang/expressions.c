@@ -400,7 +400,7 @@ static void read_launch(struct parser *parser, struct node *launch) {
 }
 
 // What is behind "." or "->".
-static void read_member(struct parser *parser, struct node *node) {
+static void read_access(struct parser *parser, struct node *node) {
     accept(parser, WORD_TEMPLATE);
     const int end = behind_name(parser, parser->at);
     if (end > parser->at) {
@@ -440,11 +440,11 @@ static void read_postfix(struct parser *parser, struct node *parent) {
         } else if (has_text(parser, parser->at, "->") && peek(parser, 2) != '*') {
             node = node_around(parser, inner, NODE_MEMBER);
             take_sign(parser, node, "->", 2);
-            read_member(parser, node);
+            read_access(parser, node);
         } else if (word == '.' && peek(parser, 1) != '*') {
             node = node_around(parser, inner, NODE_MEMBER);
             take_sign(parser, node, ".", 1);
-            read_member(parser, node);
+            read_access(parser, node);
         } else if (has_text(parser, parser->at, "++") || has_text(parser, parser->at, "--")) {
             node = node_around(parser, inner, NODE_POSTFIX);
             take_sign(parser, node, word == '+' ? "++" : "--", 2);

@@ -1,5 +1,5 @@
 # The translator of CUDA source, its tokenizer, the syntax tree, and the TODO regions.
-add_unit_test(token_test labs_token)
+add_unit_test(token_test labs_lang)
 add_unit_test(translate_test labs_translate)
 add_unit_test(brackets_test labs_translate)
 add_unit_test(host_call_test labs_translate)
@@ -14,7 +14,7 @@ add_unit_test(piece_variables_test labs_regions)
 add_unit_test(regions_test labs_regions)
 add_unit_test(origins_test labs_regions)
 add_unit_test(structure_test labs_regions)
-add_unit_test(edits_test labs_regions labs_token)
+add_unit_test(edits_test labs_regions labs_lang)
 
 # The syntax tree of all sources, whole and changed at random. `tree_fuzz --seconds 600 FILE...` does that for longer.
 file(GLOB_RECURSE tree_sources ${CMAKE_SOURCE_DIR}/lab*/*.cu ${CMAKE_SOURCE_DIR}/common/tests/*.cu
@@ -28,7 +28,7 @@ endforeach()
 add_course_test(NAME course.lang.files COMMAND tree_files ${tree_sources})
 file(GLOB lab_sources ${CMAKE_SOURCE_DIR}/lab*/*.cu)
 add_executable(questions_compare ${CMAKE_CURRENT_SOURCE_DIR}/lang/questions_compare.c)
-target_link_libraries(questions_compare PRIVATE labs_lang labs_regions labs_token)
+target_link_libraries(questions_compare PRIVATE labs_lang labs_regions)
 add_course_test(NAME course.lang.questions COMMAND questions_compare 15 ${lab_sources})
 add_course_test(NAME course.lang.fuzz COMMAND tree_fuzz --count 3000 ${tree_sources})
 
