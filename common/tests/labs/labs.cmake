@@ -4,6 +4,8 @@
 #                                must refuse each by its name and at its line (expect_verdict)
 #   alternatives/labNN/edits     programs that are correct in another way, as edits too; the checker must pass them
 #   alternatives/labNN/NAME.cu   the same, where little of the solution is left
+#   sentences/labNN.NAME         mistakes in alternatives/labNN/NAME.cu, as edits of it: what the checker says of the
+#                                solution's mistakes, it must say of those in other programs too
 #   handed_out                   whether the starters are empty
 #   screens/                     what a student sees first, of twelve mistakes (screen)
 #   failed                       what the checker tells ./lab of a failure
@@ -143,11 +145,10 @@ if(LABS_SIM AND LABS_UNSET_LOCALS)
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/screen check $<TARGET_FILE:lab-regions> ${all})
 endif()
 
-# Makes the programs that a file of edits describes, in the lab's build folder under FOLDER. Sets NAMES to their names,
-# and for each of them source_NAME, and operators_NAME, part_NAME, check_NAME and tier_NAME where the entry has such a
-# line.
-function(plant short edits folder names)
-    set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
+# Makes the programs that a file of edits describes of a source, in the lab's build folder under FOLDER. Sets NAMES to
+# their names, and for each of them source_NAME, and operators_NAME, part_NAME, check_NAME and tier_NAME where the entry
+# has such a line.
+function(plant short source edits folder names)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/${folder})
     set(found "")
     set(programs "")
@@ -180,8 +181,8 @@ function(plant short edits folder names)
         endforeach()
     endif()
     if(programs) # one that stays the same is not written, so its runner is not built again
-        add_custom_command(OUTPUT ${programs} COMMAND lab-regions plant ${solution} ${edits} --to ${folder}
-            DEPENDS ${solution} ${edits} lab-regions COMMENT "Planting ${short}'s ${names}" VERBATIM)
+        add_custom_command(OUTPUT ${programs} COMMAND lab-regions plant ${source} ${edits} --to ${folder}
+            DEPENDS ${source} ${edits} lab-regions COMMENT "Planting ${short}'s ${names}" VERBATIM)
     endif()
     set(${names} ${found} PARENT_SCOPE)
     set(${names}_programs ${programs} PARENT_SCOPE)
@@ -258,8 +259,8 @@ function(add_mixed_mistake lab short name filled) # VERBOSE: the whole report
             -- $<TARGET_FILE:${short}-check> --mixed --program mixed_${name} ${verbose})
 endfunction()
 
-# Tests course.planted.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the simulated GPU. ARGN: the
-# lab's operators. add_lab calls this.
+# Tests course.planted.labNN.NAME, course.sentences.labNN.NAME and course.alternatives.labNN.NAME of one lab, on the
+# simulated GPU. ARGN: the lab's operators. add_lab calls this.
 function(add_planted_tests lab short)
     set(operators ${ARGN})
     list(SUBLIST operators 0 1 first)
@@ -268,7 +269,8 @@ function(add_planted_tests lab short)
     set(linked ${tests}/linked ${CMAKE_CURRENT_BINARY_DIR})
     add_link_functions(${lab} ${short} ${operators})
 
-    plant(${short} ${tests}/mistakes/${short} planted mistakes)
+    set(solution ${CMAKE_CURRENT_SOURCE_DIR}/solution.cu)
+    plant(${short} ${solution} ${tests}/mistakes/${short} planted mistakes)
     # Also those that nothing builds before their test, compile_*.
     add_custom_target(${short}-planted ALL DEPENDS ${mistakes_programs})
     if(NOT LABS_UNSET_LOCALS) # without it a local variable that nothing sets may happen to have the right value
@@ -318,7 +320,28 @@ function(add_planted_tests lab short)
             --says "unchecked launches: 1 in total" --says "next: fix TODO(3)")
     endif()
 
-    plant(${short} ${tests}/alternatives/${short}/edits alternatives alternatives)
+    file(GLOB files CONFIGURE_DEPENDS ${tests}/sentences/${short}.*)
+    foreach(edits IN LISTS files)
+        get_filename_component(alternative ${edits} LAST_EXT)
+        string(SUBSTRING ${alternative} 1 -1 alternative)
+        plant(${short} ${tests}/alternatives/${short}/${alternative}.cu ${edits} sentences/${alternative} sentences)
+        foreach(name IN LISTS sentences)
+            read_tier(${short} "${tier_${name}}")
+            set(which ${first})
+            if(operators_${name})
+                set(which ${operators_${name}})
+            endif()
+            check_options(options "${part_${name}}" ${which})
+            add_compiled(${short}-sentence-${name} SOURCE ${source_${name}} LAB ${lab} OPERATORS ${which} ${long_lab})
+            add_course_test(NAME course.sentences.${short}.${name} LABELS ${short} sentences ${long}
+                WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+                COMMAND ${verdict} ${source_${name}} -- ${linked} sentence-${name} ${which}
+                    -- $<TARGET_FILE:${short}-check> --program sentence-${name} ${options} ${check_${name}})
+            set_tests_properties(course.sentences.${short}.${name} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.1)
+        endforeach()
+    endforeach()
+
+    plant(${short} ${solution} ${tests}/alternatives/${short}/edits alternatives alternatives)
     file(GLOB whole CONFIGURE_DEPENDS ${tests}/alternatives/${short}/*.cu)
     foreach(source IN LISTS whole)
         get_filename_component(name ${source} NAME_WE)
