@@ -6,8 +6,9 @@
 // FOLDER contains layers.txt, whose lines read `sim/report: sim/memory runner`: the folder left of the colon
 // may include from and call into those on the right, and no others. A line also holds for the folders below
 // that have no line of their own, and it may name a single file. Every source must belong to a line, and the
-// table must have no cycle. OBJECT was compiled from a source below SOURCE_FOLDER and is called as CMake
-// calls it (`labs_sim.dir/report/report.c.o`, with `__` for `..`). NM is the program nm.
+// table must have no cycle. Only a folder that may use itself, `lang: lang`, may have files that call each other in a
+// cycle. OBJECT was compiled from a source below SOURCE_FOLDER and is called as CMake calls it
+// (`labs_sim.dir/report/report.c.o`, with `__` for `..`). NM is the program nm.
 //
 // Each error names both ends. Exit code 0: no errors, 1: errors, 2: a file cannot be read.
 #define _GNU_SOURCE
@@ -142,7 +143,7 @@ static void read_table(void) {
 static void find_folder_cycle(int folder) {
     folders[folder].state = 1;
     for (int next = 0; next < folder_count; next++) {
-        if (!folders[folder].uses[next]) {
+        if (!folders[folder].uses[next] || next == folder) {
             continue;
         }
         if (folders[next].state == 1) {
@@ -294,7 +295,7 @@ static void check_calls(void) {
             error("%s/%s: uses %s of %s/%s, but %s may not use %s (%s/layers.txt:%d)", root, from->name,
                   found->name, root, to->name, folders[from->folder].name, folders[to->folder].name, root,
                   folders[from->folder].line);
-        } else if (from->folder == to->folder && from != to) {
+        } else if (from->folder == to->folder && from != to && !folders[from->folder].uses[from->folder]) {
             from->calls[found->file] = (int)(found - symbols) + 1;
         }
     }
