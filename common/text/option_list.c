@@ -36,7 +36,6 @@ const struct option checker_options[] = {
     {"--json", TEXT, "FILE", "write the report as JSON; - is standard output", false},
     {"--json-full", FLAG, NULL, "with all cases and details, however long (otherwise at most 1 MB)", true},
     {"--trace", TEXT, "FILE", "record one case, and write its trace (docs/trace.md)", false},
-    {"--trace-events", TEXT, "FILE", "write it for Perfetto and Chrome's trace viewer", false},
     {"--show", FLAG, NULL, "record one case, and show memory after each barrier instead of the verdict",
      false},
     {"--picture", TEXT, "KIND",

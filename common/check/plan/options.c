@@ -90,8 +90,6 @@ static void set_text(struct options *options, const char *name, const char *valu
         options->seed_file = value;
     } else if (strcmp(name, "--cases") == 0) {
         options->cases_file = value;
-    } else if (strcmp(name, "--trace-events") == 0) {
-        options->trace_events = value;
     } else {
         options->source = value;
     }
@@ -252,7 +250,7 @@ bool options_recording(const struct options *options) {
 }
 
 bool options_tracing(const struct options *options) {
-    return options->trace != NULL || options->trace_events != NULL || options->show;
+    return options->trace != NULL || options->show;
 }
 
 bool options_full(const struct options *options) {
