@@ -9,7 +9,6 @@
 
 #include "options_check.h"
 #include "text/option_list.h"
-#include "text/suggest.h"
 
 static const char usage[] =
     "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02]\n"
@@ -154,19 +153,6 @@ static int set(struct class_options *options, const char *name, const char *valu
     return 0;
 }
 
-static int unknown(const char *word) {
-    const char *names[OPTION_COUNT];
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        names[i] = options_known[i].name;
-    }
-    const char *nearest = suggest(word, names, OPTION_COUNT);
-    if (nearest != NULL) {
-        fprintf(stderr, "class: unknown option '%s'; did you mean %s?\n", word, nearest);
-        return -1;
-    }
-    return fail("unknown option", word);
-}
-
 int options_make_out(struct class_options *options) {
     if (mkdir(options->out, 0700) != 0 && errno != EEXIST) {
         return options_cannot_make(options->out);
@@ -203,10 +189,8 @@ static int read_words(int count, char **words, struct class_options *options) {
         }
         const struct option *option = option_find(options_known, OPTION_COUNT, words[i]);
         const char *value;
-        if (option == NULL) {
-            return unknown(words[i]);
-        }
-        if (option_value(option, words, count, &i, &value, error, sizeof(error)) != 0) {
+        if (option == NULL ? option_unknown(options_known, OPTION_COUNT, words[i], error, sizeof(error))
+                           : option_value(option, words, count, &i, &value, error, sizeof(error)) != 0) {
             fprintf(stderr, "class: %s\n", error);
             return -1;
         }
