@@ -3,7 +3,7 @@
 set -u
 course=$(pwd) build=$1
 labs_class=$build/common/class/labs-class
-"$build/common/box/labs_box" --layers || exit 77 # skipped where untrusted programs cannot be contained
+"$build/common/tests/labs_box" --layers || exit 77 # skipped where untrusted programs cannot be contained
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 submissions="$scratch/my cläss (1)"
