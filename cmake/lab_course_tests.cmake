@@ -39,14 +39,15 @@ function(add_lab_course_tests lab short)
     set(tests course.${short}.files course.${short}.same_outside_todo)
     set(long_tests "")
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/hints.md)
-        add_test(NAME course.${short}.hints COMMAND labs-cli hints-fit ${short} hints.md solution.cu
+        add_test(NAME course.${short}.hints COMMAND hints_fit ${short} hints.md solution.cu
             WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
         list(APPEND tests course.${short}.hints)
     endif()
 
     if(LABS_SIM AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/quiz)
-        add_test(NAME course.${short}.quiz COMMAND labs-cli quiz-fits ${lab} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-        set_tests_properties(course.${short}.quiz PROPERTIES ENVIRONMENT LABS_BUILD=${CMAKE_BINARY_DIR})
+        add_test(NAME course.${short}.quiz WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+            COMMAND ${CMAKE_SOURCE_DIR}/common/tests/cli/quiz_fits $<TARGET_FILE:${short}-check>
+                $<TARGET_FILE:documents-check> ${lab})
         list(APPEND tests course.${short}.quiz)
     endif()
 

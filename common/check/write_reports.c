@@ -119,10 +119,9 @@ bool write_count(const struct lab_result *result) {
     return partner >= 0 && printf("%ld\n", partner) > 0;
 }
 
-static bool write_trace(const char *path, int (*write)(FILE *, const struct traced *),
-                        const struct traced *traced) {
+static bool write_trace(const char *path, const struct traced *traced) {
     FILE *out = path == NULL ? NULL : fopen(path, "w");
-    bool written = path == NULL || (out != NULL && write(out, traced) == 0);
+    bool written = path == NULL || (out != NULL && trace_json(out, traced) == 0);
     if (out != NULL) {
         written &= fclose(out) == 0;
     }
@@ -144,8 +143,7 @@ bool write_traces(const struct lab_result *result) {
     }
     bool draws = result->options->picture >= 0;
     bool written = !result->options->show || (draws ? trace_picture : trace_show)(stdout, &traced) == 0;
-    written &= write_trace(result->options->trace, trace_json, &traced);
-    written &= write_trace(result->options->trace_events, trace_chrome, &traced);
+    written &= write_trace(result->options->trace, &traced);
     drop_contents(judgement);
     return written;
 }

@@ -22,7 +22,6 @@ enum { EXIT_GRADED = 0, EXIT_MACHINE = 2, EXIT_INTERRUPTED = 130 };
 struct class_options {
     char submissions[CLASS_PATH_SIZE], out[CLASS_PATH_SIZE];
     char course[CLASS_PATH_SIZE];     // the folder of the course
-    char program[CLASS_PATH_SIZE];    // this program, for the jobs of Slurm
     char build[CLASS_PATH_SIZE];      // the build folder
     char seed_file[CLASS_PATH_SIZE];  // the secret that determines the seeds; "": the checkers' own seeds
     char cases_file[CLASS_PATH_SIZE]; // more cases; "": none
@@ -34,8 +33,7 @@ struct class_options {
     char gradescope[CLASS_PATH_SIZE]; // the file for Gradescope's results; "": none
     const char *visibility;           // of its tests
     bool gpu;                         // on a real GPU
-    bool slurm;
-    long task;         // -1, or in a job of Slurm the number of the task to grade
+    int shard, shards; // grades only every file whose number modulo `shards` is `shard`; shards 0: all files
     bool only_compile; // the starters of `labs` in this checkout, to `out`, for ./lab grade --contain
     bool only_check;   // writes and grades nothing: is the call correct?
     bool resume;
@@ -82,6 +80,7 @@ struct class {
     json_t *plain[LAB_MAX];   // each lab's report on a file that does not compile: its parts, with 0 points
     struct student *students; // by name
     size_t student_count;
+    char trials[CLASS_PATH_SIZE + 60]; // the folder in which this process makes others
     char version[64];                  // of the course
     char grader[LAB_MAX][GRADER_SIZE]; // grader.h, for each of the class's labs
     char seed[64];                     // names the seed and the cases without giving them away

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "feedback.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,78 +71,7 @@ static void points_cell(const json_t *part, int aspect, char *cell, size_t size)
     }
 }
 
-// ---- Markdown --------------------------------------------------------------------------------------------
-
-// Text that is nothing but text.
-static void put_plain(FILE *out, const char *text) {
-    while (*text != '\0') {
-        bool control = (unsigned char)*text < ' ';
-        if (!control && strchr("\\`*[]<>&|~", *text) != NULL) {
-            fputc('\\', out);
-        }
-        text += utf8_put(out, control ? " " : text);
-    }
-}
-
-// A block of text that cannot end early, because every line is indented.
-static void put_block(FILE *out, const char *text) {
-    bool begins = true;
-    fputc('\n', out);
-    while (*text != '\0') {
-        if (begins) {
-            fputs("    ", out);
-        }
-        begins = *text == '\n';
-        text += utf8_put(out, text);
-    }
-    fputs(begins ? "\n" : "\n\n", out);
-}
-
-static void put_lab_markdown(FILE *out, const struct class *class, const struct entry *entry, int lab) {
-    char text[LINE_SIZE];
-    const json_t *report = entry_report(class, entry, lab), *part;
-    size_t p;
-    fprintf(out, "\n## %s: %s\n\n", class->labs[lab].folder, entry_verdict(entry));
-    say_without_verdict(entry, text, sizeof(text));
-    if (text[0] != '\0') {
-        put_plain(out, text);
-        fputc('\n', out);
-        return;
-    }
-    fputs("| part | result | memory | technique | |\n|---|---|---|---|---|\n", out);
-    json_array_foreach(json_object_get(report, "parts"), p, part) {
-        fprintf(out, "| %s |", result_text(part, "name"));
-        for (int i = 0; i < ASPECTS; i++) {
-            points_cell(part, i, text, sizeof(text));
-            fprintf(out, " %s |", text);
-        }
-        fprintf(out, " %s |\n", result_text(part, "verdict"));
-    }
-    fprintf(out, "\n%lld of %lld points\n", result_number(report, "points"),
-            result_number(report, "points_max"));
-    put_block(out, result_text(entry->result, "text"));
-    say_next(&class->labs[lab], report, text, sizeof(text));
-    fprintf(out, "%s%s", text, text[0] != '\0' ? "\n" : "");
-}
-
-static void put_markdown(FILE *out, const struct class *class, const struct student *student) {
-    fputs("# ", out);
-    put_plain(out, student->name);
-    fputc('\n', out);
-    for (int lab = 0; lab < class->lab_count; lab++) {
-        put_lab_markdown(out, class, &student->entries[lab], lab);
-    }
-    for (size_t i = 0; i < student->unmatched_count; i++) {
-        fputs("\nNot graded: ", out);
-        put_plain(out, student->unmatched[i].path);
-        fprintf(out, " %s.\n", student->unmatched[i].why);
-    }
-    fprintf(out, "\nCourse version %s\n", class->version);
-}
-
-// ---- HTML ------------------------------------------------------------------------------------------------
-
-static void put_lab_html(FILE *out, const struct class *class, const struct entry *entry, int lab) {
+static void put_lab(FILE *out, const struct class *class, const struct entry *entry, int lab) {
     char text[LINE_SIZE];
     const char *verdict = entry_verdict(entry);
     const json_t *report = entry_report(class, entry, lab), *part;
@@ -182,10 +110,10 @@ static void put_lab_html(FILE *out, const struct class *class, const struct entr
     }
 }
 
-static void put_html(FILE *out, const struct class *class, const struct student *student) {
+static void put_page(FILE *out, const struct class *class, const struct student *student) {
     html_begin(out, student->name);
     for (int lab = 0; lab < class->lab_count; lab++) {
-        put_lab_html(out, class, &student->entries[lab], lab);
+        put_lab(out, class, &student->entries[lab], lab);
     }
     for (size_t i = 0; i < student->unmatched_count; i++) {
         fputs("<p>Not graded: ", out);
@@ -196,26 +124,21 @@ static void put_html(FILE *out, const struct class *class, const struct student 
     html_end(out);
 }
 
-// ----------------------------------------------------------------------------------------------------------
-
-static int write_page(const struct class *class, const struct student *student, const char *end,
-                      void (*put)(FILE *, const struct class *, const struct student *)) {
+static int write_page(const struct class *class, const struct student *student) {
     char path[CLASS_PATH_SIZE + 300], name[256];
     feedback_name(student, name, sizeof(name));
-    snprintf(path, sizeof(path), "%s/feedback/%s%s", class->options.out, name, end);
+    snprintf(path, sizeof(path), "%s/feedback/%s.html", class->options.out, name);
     FILE *out = fopen(path, "w");
     if (out != NULL) {
-        put(out, class, student);
+        put_page(out, class, student);
     }
     return folder_close(out, path);
 }
 
 int feedback_write(const struct class *class) {
-    for (size_t i = 0; i < class->student_count; i++) {
-        if (write_page(class, &class->students[i], ".md", put_markdown) != 0 ||
-            write_page(class, &class->students[i], ".html", put_html) != 0) {
-            return -1;
-        }
+    int result = 0;
+    for (size_t i = 0; i < class->student_count && result == 0; i++) {
+        result = write_page(class, &class->students[i]);
     }
-    return 0;
+    return result;
 }

@@ -1,4 +1,4 @@
-// What each student gets back: OUT/feedback/STUDENT.md and .html, with points, verdicts and what the checker says.
+// What each student gets back: OUT/feedback/STUDENT.html, with points, verdicts and what the checker says.
 #ifndef LABS_CLASS_FEEDBACK_H
 #define LABS_CLASS_FEEDBACK_H
 

@@ -245,9 +245,6 @@ int grade(const struct class *class, int lab, const struct lab_commands *command
     enum step built = compile_file(&trial, commands, file);
     if (built == STEP_STUDENT) {
         text = compile_messages(&trial);
-        if (class->options.task >= 0 && compile_solution(class, lab, commands, place, why) != 0) {
-            built = STEP_MACHINE; // on this node
-        }
     }
     enum step checked =
         built == STEP_MACHINE ? built : check(&trial, built == STEP_STUDENT ? "--not-compiled" : NULL, &code);

@@ -79,12 +79,12 @@ void intake_path(const struct class *class, const struct entry *entry,
 }
 
 static int take(const struct class *class, struct entry *entry, char *bytes) {
-    char path[CLASS_PATH_SIZE + HASH_SIZE], fresh[CLASS_PATH_SIZE + HASH_SIZE];
+    char path[CLASS_PATH_SIZE + HASH_SIZE], fresh[sizeof(class->trials) + 10];
     long length = read_submission(class, entry, bytes);
     if (length < 0) {
         return length == READ_FAILED ? -1 : 0;
     }
-    snprintf(fresh, sizeof(fresh), "%s/state/files/new", class->options.out);
+    snprintf(fresh, sizeof(fresh), "%s/new", class->trials);
     FILE *copy = fopen(fresh, "w");
     bool written = copy != NULL && fwrite(bytes, 1, (size_t)length, copy) == (size_t)length;
     written &= copy != NULL && fclose(copy) == 0;

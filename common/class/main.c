@@ -25,7 +25,6 @@
 #include "options.h"
 #include "queue.h"
 #include "similarity.h"
-#include "slurm.h"
 #include "summary.h"
 #include "table.h"
 #include "totals.h"
@@ -50,7 +49,7 @@ static int default_jobs(void) {
 static int check_out(const struct class_options *options) {
     char path[CLASS_PATH_SIZE + 40];
     snprintf(path, sizeof(path), "%s/state/results", options->out);
-    if (!options->resume && folder_has_entries(path)) {
+    if (!options->resume && options->shards == 0 && folder_has_entries(path)) {
         fprintf(
             stderr,
             "class: %s has results of an earlier run. Add --resume to go on with it, or give --out another "
@@ -65,30 +64,33 @@ static int check_out(const struct class_options *options) {
 static int open_lock(const struct class_options *options, const char *name) {
     char path[CLASS_PATH_SIZE + 40];
     snprintf(path, sizeof(path), "%s/state/%s", options->out, name);
-    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     return file >= 0 ? file : folder_say_unwritable(path);
 }
 
-// Keeps a second run out, and waits until the children of a run that was killed have ended. On NFS, one kind of lock
-// excludes the other, so each has a file of its own. A file system without locks goes without them. Returns 0, or -1
-// after a message.
+// Keeps a second run out, and waits until the children of a run that was killed have ended. Each shard locks a byte, so
+// shards keep a whole run out and the same shard, but not each other. On NFS, one kind of lock excludes the other, so
+// each has a file of its own. A file system without locks goes without them. Returns 0, or -1 after a message.
 static int lock_out(const struct class_options *options) {
-    const struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const bool shard = options->shards > 0;
+    const struct flock part = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = options->shard, .l_len = shard};
     const int run = open_lock(options, "run"), children = run >= 0 ? open_lock(options, "lock") : -1;
     if (children < 0) {
         return -1;
     }
-    if (fcntl(run, F_SETLK, &whole) != 0 && (errno == EAGAIN || errno == EACCES)) { // of this process alone
+    if (fcntl(run, F_SETLK, &part) != 0 && (errno == EAGAIN || errno == EACCES)) { // of this process alone
         fprintf(stderr, "class: another run writes to %s. Wait until it ends, or give --out another folder\n",
                 options->out);
         return -1;
     }
-    flock(children, LOCK_EX); // of this process's children, too
+    flock(children, shard ? LOCK_SH : LOCK_EX); // of this process's children, too
     return 0;
 }
 
 // Makes OUT/state and its folders, and locks it. Returns 0, or -1 after a message.
-static int open_state(const struct class_options *options) {
+static int open_state(struct class *class) {
+    const struct class_options *options = &class->options;
     static const char *const folders[] = {"state", "state/files", "state/results", "state/trials",
                                           "feedback"};
     char path[CLASS_PATH_SIZE + 40];
@@ -98,7 +100,13 @@ static int open_state(const struct class_options *options) {
             return folder_say_unwritable(path);
         }
     }
-    return lock_out(options);
+    if (lock_out(options) != 0) {
+        return -1;
+    }
+    snprintf(class->trials, sizeof(class->trials), "%s/state/trials/%d", options->out,
+             options->shards > 0 ? options->shard + 1 : 0);
+    folder_remove(class->trials); // of a run that was killed
+    return mkdir(class->trials, 0700) == 0 ? 0 : folder_say_unwritable(class->trials);
 }
 
 // "0.1.0", or with the commit "0.1.0-4e81502"; "+" if files differ from it.
@@ -148,10 +156,8 @@ static int name_graders(struct class *class, const struct lab_commands *commands
 }
 
 static int read_plain_reports(struct class *class) {
-    char place[CLASS_PATH_SIZE + 40];
-    snprintf(place, sizeof(place), "%s/state", class->options.out);
     for (int lab = 0; lab < class->lab_count; lab++) {
-        class->plain[lab] = grade_plain_report(class, lab, place);
+        class->plain[lab] = grade_plain_report(class, lab, class->trials);
         if (class->plain[lab] == NULL) {
             return -1;
         }
@@ -179,6 +185,13 @@ static int say_end(const struct class *class, int code) {
         }
     }
     const char *out = class->options.out;
+    if (class->options.shards > 0) {
+        if (failed > 0) {
+            printf("The machine failed for %zu submission%s\n", failed, failed == 1 ? "" : "s");
+        }
+        puts("After all shards, the same command with --resume and without --shard writes the tables");
+        return code == EXIT_GRADED && failed > 0 ? EXIT_MACHINE : code;
+    }
     printf("%s/grades.csv: %zu student%s, %d lab%s\n%s/index.html: the summary\n%s/feedback: a page for each "
            "student\n",
            out, class->student_count, class->student_count == 1 ? "" : "s", class->lab_count,
@@ -260,26 +273,23 @@ static int run(struct class *class) {
     if (class->options.only_check) {
         return check_out(&class->options) == 0 && layout_read(class) == 0 ? EXIT_GRADED : EXIT_MACHINE;
     }
-    bool graded_here = !class->options.only_compile && class->options.task < 0;
-    if (!graded_here && options_make_out(&class->options) != 0) {
-        return EXIT_MACHINE;
-    }
     if (class->options.only_compile) {
+        if (options_make_out(&class->options) != 0) {
+            return EXIT_MACHINE;
+        }
         class->lab_count = class->options.lab_count;
         memcpy(class->labs, class->options.labs, sizeof(class->labs));
         return commands_read(class, commands) == 0 ? compile_starters(class, commands) : EXIT_MACHINE;
     }
-    if (class->options.task >= 0) {
-        return slurm_grade(class, (size_t) class->options.task);
-    }
     if (check_out(&class->options) != 0 || layout_read(class) != 0 ||
         options_make_out(&class->options) != 0 || check_places(&class->options) != 0 ||
-        open_state(&class->options) != 0 || commands_read(class, commands) != 0 ||
-        name_graders(class, commands) != 0 || intake(class) != 0 || read_plain_reports(class) != 0) {
+        open_state(class) != 0 || commands_read(class, commands) != 0 || name_graders(class, commands) != 0 ||
+        intake(class) != 0 || read_plain_reports(class) != 0) {
         return EXIT_MACHINE;
     }
     int code = queue_run(class, commands);
-    if (code == EXIT_MACHINE || write_all(class) != 0) {
+    folder_remove(class->trials);
+    if (code == EXIT_MACHINE || (class->options.shards == 0 && write_all(class) != 0)) {
         return EXIT_MACHINE;
     }
     return say_end(class, code);
@@ -289,16 +299,14 @@ int main(int count, char **words) {
     setenv("LABS_LANG", "en", 1); // feedback and messages of a class do not depend on who grades it
     wrap_standard_streams();
     static struct class class;
-    char *build = count > 1 ? realpath(words[1], NULL) : NULL, *program = realpath(words[0], NULL);
+    char *build = count > 1 ? realpath(words[1], NULL) : NULL;
     if (build == NULL || strlen(build) > CLASS_PATH_SIZE / 2 ||
         getcwd(class.options.course, CLASS_PATH_SIZE / 2) == NULL) {
         fputs("labs-class: ./lab class calls this program\n", stderr);
         return EXIT_MACHINE;
     }
     strcpy(class.options.build, build);
-    snprintf(class.options.program, CLASS_PATH_SIZE, "%s", program != NULL ? program : words[0]);
     free(build);
-    free(program);
     if (options_read(count - 2, words + 2, &class.options) != 0) {
         return EXIT_MACHINE;
     }

@@ -9,12 +9,12 @@
 
 #include "options_check.h"
 #include "text/option_list.h"
-#include "text/suggest.h"
 
-static const char usage[] = "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02]\n"
-                            "           [--jobs N] [--seed-file FILE] [--cases FILE]\n"
-                            "           [--limit SECONDS] [--device sim|gpu] [--slurm] [--resume] [--trust]\n"
-                            "           [--student NAME] [--gradescope FILE [--visibility WHEN]]\n";
+static const char usage[] =
+    "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02]\n"
+    "           [--jobs N] [--seed-file FILE] [--cases FILE]\n"
+    "           [--limit SECONDS] [--device sim|gpu] [--shard I/N] [--resume] [--trust]\n"
+    "           [--student NAME] [--gradescope FILE [--visibility WHEN]]\n";
 
 // To add an option: a line here, its case in set(), a line in common/cli/help.txt and in docs/class.md.
 static const struct option options_known[] = {
@@ -28,10 +28,9 @@ static const struct option options_known[] = {
     {.name = "--gradescope", .kind = TEXT, .value = "FILE"},
     {.name = "--visibility", .kind = TEXT, .value = "WHEN"},
     {.name = "--device", .kind = TEXT, .value = "sim|gpu"},
-    {.name = "--slurm", .kind = FLAG},
-    {.name = "--task", .kind = NUMBER, .value = "N"}, // for slurm.c
-    {.name = "--only-compile", .kind = FLAG},         // for ./lab grade --contain
-    {.name = "--only-check", .kind = FLAG},           // for ./lab class, before it builds
+    {.name = "--shard", .kind = TEXT, .value = "I/N"},
+    {.name = "--only-compile", .kind = FLAG}, // for ./lab grade --contain
+    {.name = "--only-check", .kind = FLAG},   // for ./lab class, before it builds
     {.name = "--resume", .kind = FLAG},
     {.name = "--trust", .kind = FLAG},
 };
@@ -102,6 +101,17 @@ static int set_visibility(struct class_options *options, const char *value) {
     return fail("--visibility is visible, after_due_date, after_published or hidden, not", value);
 }
 
+// "3/8" is the third of eight.
+static int set_shard(struct class_options *options, const char *value) {
+    char rest;
+    if (sscanf(value, "%4d/%4d%c", &options->shard, &options->shards, &rest) != 2 || options->shard < 1 ||
+        options->shard > options->shards) {
+        return fail("--shard needs a number and how many there are, such as 3/8, not", value);
+    }
+    options->shard--;
+    return 0;
+}
+
 static int set(struct class_options *options, const char *name, const char *value) {
     char *end = "";
     if (strcmp(name, "--out") == 0) {
@@ -128,34 +138,19 @@ static int set(struct class_options *options, const char *name, const char *valu
     } else if (strcmp(name, "--gradescope") == 0) {
         called_path(value, options->gradescope);
         return 0;
-    } else if (strcmp(name, "--task") == 0) {
-        options->task = strtol(value, &end, 10);
-        return *end == '\0' && options->task >= 0 ? 0 : fail("--task needs a number, not", value);
+    } else if (strcmp(name, "--shard") == 0) {
+        return set_shard(options, value);
     } else if (strcmp(name, "--visibility") == 0) {
         return set_visibility(options, value);
     } else if (strcmp(name, "--device") == 0) {
         options->gpu = strcmp(value, "gpu") == 0;
         return options->gpu || strcmp(value, "sim") == 0 ? 0 : fail("--device is sim or gpu, not", value);
     }
-    options->slurm |= strcmp(name, "--slurm") == 0;
     options->resume |= strcmp(name, "--resume") == 0;
     options->trust |= strcmp(name, "--trust") == 0;
     options->only_compile |= strcmp(name, "--only-compile") == 0;
     options->only_check |= strcmp(name, "--only-check") == 0;
     return 0;
-}
-
-static int unknown(const char *word) {
-    const char *names[OPTION_COUNT];
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        names[i] = options_known[i].name;
-    }
-    const char *nearest = suggest(word, names, OPTION_COUNT);
-    if (nearest != NULL) {
-        fprintf(stderr, "class: unknown option '%s'; did you mean %s?\n", word, nearest);
-        return -1;
-    }
-    return fail("unknown option", word);
 }
 
 int options_make_out(struct class_options *options) {
@@ -167,8 +162,7 @@ int options_make_out(struct class_options *options) {
 
 // Can the folder for the grades be used? Returns 0, or -1 after a message.
 static int check_out(const struct class_options *options) {
-    bool of_checkout = options->only_compile || options->task >= 0; // is not searched
-    if (!of_checkout && options_is_inside(options->out, options->submissions)) {
+    if (!options->only_compile && options_is_inside(options->out, options->submissions)) {
         fprintf(
             stderr,
             "class: %s is in the folder of submissions, where it would become a student. Give --out a folder "
@@ -195,10 +189,8 @@ static int read_words(int count, char **words, struct class_options *options) {
         }
         const struct option *option = option_find(options_known, OPTION_COUNT, words[i]);
         const char *value;
-        if (option == NULL) {
-            return unknown(words[i]);
-        }
-        if (option_value(option, words, count, &i, &value, error, sizeof(error)) != 0) {
+        if (option == NULL ? option_unknown(options_known, OPTION_COUNT, words[i], error, sizeof(error))
+                           : option_value(option, words, count, &i, &value, error, sizeof(error)) != 0) {
             fprintf(stderr, "class: %s\n", error);
             return -1;
         }
@@ -210,7 +202,6 @@ static int read_words(int count, char **words, struct class_options *options) {
 }
 
 int options_read(int count, char **words, struct class_options *options) {
-    options->task = -1;
     if (read_words(count, words, options) != 0) {
         return -1;
     }

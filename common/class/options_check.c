@@ -56,21 +56,6 @@ int options_check_out(const struct class_options *options) {
     return options_cannot_make(options->out);
 }
 
-// Does a program of this name exist in PATH?
-static bool is_program(const char *name) {
-    const char *at = getenv("PATH");
-    while (at != NULL && *at != '\0') {
-        char path[CLASS_PATH_SIZE];
-        size_t length = strcspn(at, ":");
-        snprintf(path, sizeof(path), "%.*s/%s", (int)length, at, name);
-        if (access(path, X_OK) == 0) {
-            return true;
-        }
-        at += length + (at[length] == ':');
-    }
-    return false;
-}
-
 // Can the results for Gradescope be written? Returns 0, or -1 after a message.
 static int check_gradescope(const struct class_options *options) {
     char folder[CLASS_PATH_SIZE];
@@ -115,12 +100,6 @@ int options_check(const struct class_options *options) {
         fprintf(stderr,
                 "class: %s cannot be read. Give --cases a file with a line LAB PART OPERATOR N per case\n",
                 options->cases_file);
-        return -1;
-    }
-    if (options->slurm && !is_program("sbatch")) {
-        fputs("class: --slurm needs Slurm's program sbatch here, which is not in PATH. Start the command on "
-              "a node that submits jobs, or leave out --slurm\n",
-              stderr);
         return -1;
     }
     if (options->visibility != NULL && options->gradescope[0] == '\0') {

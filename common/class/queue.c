@@ -20,7 +20,6 @@
 #include "grade.h"
 #include "meter.h"
 #include "result.h"
-#include "slurm.h"
 
 enum { JOBS_MAX = 256 };
 
@@ -75,10 +74,11 @@ static void read_result(const struct class *class, int lab, struct entry *entry)
     }
 }
 
-// One task for each lab and file without a result.
+// One task for each lab and file of this shard without a result.
 static bool make_tasks(struct queue *queue) {
     struct class *class = queue->class;
-    size_t kept = 0;
+    const size_t shards = class->options.shards > 0 ? (size_t) class->options.shards : 1;
+    size_t kept = 0, different = 0;
     queue->tasks = calloc(class->student_count * (size_t) class->lab_count + 1, sizeof(*queue->tasks));
     for (size_t i = 0; i < class->student_count && queue->tasks != NULL; i++) {
         for (int lab = 0; lab < class->lab_count; lab++) {
@@ -87,19 +87,24 @@ static bool make_tasks(struct queue *queue) {
                 continue;
             }
             read_result(class, lab, entry);
-            if (entry->result == NULL) {
-                queue->tasks[queue->count++] = (struct task){.lab = lab, .hash = entry->hash};
-            }
+            queue->tasks[queue->count++] =
+                (struct task){.lab = lab, .hash = entry->hash, .done = entry->result != NULL};
         }
     }
     if (queue->tasks == NULL) {
         return false;
     }
+    struct task last;
     qsort(queue->tasks, queue->count, sizeof(*queue->tasks), by_file);
     for (size_t i = 0; i < queue->count; i++) {
-        if (kept == 0 || by_file(&queue->tasks[kept - 1], &queue->tasks[i]) != 0) {
-            queue->tasks[kept++] = queue->tasks[i];
+        const struct task task = queue->tasks[i];
+        if (i > 0 && by_file(&last, &task) == 0) {
+            continue;
         }
+        if (different++ % shards == (size_t) class->options.shard && !task.done) {
+            queue->tasks[kept++] = task;
+        }
+        last = task;
     }
     queue->count = kept;
     return true;
@@ -146,15 +151,14 @@ static bool start(struct queue *queue, struct job *job, struct task *task) {
 
 // Can this machine compile each lab that is to be graded? Returns 0, or -1 after a message.
 static int try_solutions(const struct queue *queue) {
-    char place[PLACE_SIZE], why[WHY_SIZE] = "";
+    char why[WHY_SIZE] = "";
     const struct class *class = queue->class;
-    snprintf(place, sizeof(place), "%s/state/trials", class->options.out);
     for (size_t i = 0; i < queue->count; i++) {
         int lab = queue->tasks[i].lab;
         if (i > 0 && queue->tasks[i - 1].lab == lab) {
             continue;
         }
-        int tried = compile_solution(class, lab, &queue->commands[lab], place, why);
+        int tried = compile_solution(class, lab, &queue->commands[lab], class->trials, why);
         if (chdir(class->options.course) != 0 || tried != 0) {
             const char *name = class->labs[lab].name;
             fprintf(stderr, "class: this machine cannot grade %s, so nothing was graded.\n%s\n", name, why);
@@ -284,52 +288,6 @@ static void run_all(struct queue *queue, int jobs) {
     }
 }
 
-// ---- On a cluster ----------------------------------------------------------------------------------------
-
-// Counts the results that are there.
-static bool look_for_results(void *context) {
-    struct queue *queue = context;
-    char path[RESULT_PATH_SIZE];
-    queue->done = 0;
-    for (size_t i = 0; i < queue->count; i++) {
-        struct task *task = &queue->tasks[i];
-        result_path(queue->class, task->lab, task->hash, path);
-        task->done = task->done || access(path, R_OK) == 0;
-        queue->done += task->done;
-    }
-    show_progress(queue);
-    return !interrupted;
-}
-
-// Grades by Slurm, and submits again what has no result. Returns 0, or -1 after a message.
-static int run_on_cluster(struct queue *queue) {
-    struct slurm_task *some = malloc((queue->count + 1) * sizeof(*some));
-    int result = some != NULL ? 0 : -1;
-    for (int tries = 0; tries < TRIES_MAX && result == 0 && !interrupted; tries++) {
-        size_t count = 0;
-        for (size_t i = 0; i < queue->count; i++) {
-            if (!queue->tasks[i].done) {
-                some[count++] = (struct slurm_task){queue->tasks[i].lab, queue->tasks[i].hash};
-            }
-        }
-        result = count > 0 ? slurm_run(queue->class, some, count, look_for_results, queue) : 0;
-        look_for_results(queue);
-        for (size_t i = 0, number = 0; i < queue->count && number < count && result == 0; i++) {
-            struct task *task = &queue->tasks[i];
-            bool submitted =
-                number < count && task->hash == some[number].hash && task->lab == some[number].lab;
-            if (submitted && !task->done && !interrupted) {
-                task->tries++;
-                queue->failed++;
-                slurm_why(queue->class, number, task->why);
-            }
-            number += submitted;
-        }
-    }
-    free(some);
-    return result;
-}
-
 // ----------------------------------------------------------------------------------------------------------
 
 // Copies results and failures into the entries.
@@ -343,6 +301,9 @@ static void take_results(struct queue *queue) {
             }
             const struct task key = {.lab = lab, .hash = entry->hash};
             const struct task *task = bsearch(&key, queue->tasks, queue->count, sizeof(key), by_file);
+            if (task == NULL) { // of another shard
+                continue;
+            }
             if (task->done) {
                 read_result(class, lab, entry);
             }
@@ -375,28 +336,22 @@ int queue_run(struct class *class, const struct lab_commands *commands) {
     }
     int jobs = class->options.jobs < JOBS_MAX ? class->options.jobs : JOBS_MAX;
     for (int i = 0; i < jobs; i++) {
-        snprintf(queue.jobs[i].place, PLACE_SIZE, "%s/state/trials/%d", class->options.out, i);
-        folder_remove(queue.jobs[i].place); // of an earlier run
+        snprintf(queue.jobs[i].place, PLACE_SIZE, "%s/%d", class->trials, i);
     }
-    // On a cluster each node tries, when a file does not compile there.
-    if (!class->options.slurm && try_solutions(&queue) != 0) {
+    if (try_solutions(&queue) != 0) {
         free(queue.tasks);
         return EXIT_MACHINE;
     }
-    printf("%zu file%s to grade", queue.count, queue.count == 1 ? "" : "s");
-    printf(class->options.slurm ? ", by Slurm\n" : ", %d at a time\n", jobs);
+    printf("%zu file%s to grade, %d at a time\n", queue.count, queue.count == 1 ? "" : "s", jobs);
     say_other_results(&queue);
     sigaction(SIGINT, &stop, &before[0]);
     sigaction(SIGTERM, &stop, &before[1]);
     meter_start(&queue.meter);
-    int code = class->options.slurm ? run_on_cluster(&queue) : 0;
-    if (!class->options.slurm) {
-        run_all(&queue, jobs);
-    }
+    run_all(&queue, jobs);
     meter_clear(&queue.meter);
     sigaction(SIGINT, &before[0], NULL);
     sigaction(SIGTERM, &before[1], NULL);
     take_results(&queue);
     free(queue.tasks);
-    return interrupted ? EXIT_INTERRUPTED : code == 0 ? EXIT_GRADED : EXIT_MACHINE;
+    return interrupted ? EXIT_INTERRUPTED : EXIT_GRADED;
 }

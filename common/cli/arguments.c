@@ -13,7 +13,7 @@
 #include "text/suggest.h"
 #include "text/option_list.h"
 
-enum { ERROR_SIZE = 200, NAME_SIZE = 64, NAMES_MAX = 80 };
+enum { ERROR_SIZE = 200, OPTIONS_MAX = 80 };
 
 // The options of ./lab itself, and which commands have them. The checkers' options are in text/option_list.c.
 static const struct own_option {
@@ -49,33 +49,18 @@ int usage_error(const struct command *command, const char *format, ...) {
     return EXIT_BROKEN;
 }
 
-static const struct option *find(unsigned takes, const char *word) {
-    for (int i = 0; i < OWN_OPTION_COUNT; i++) {
-        if ((own_options[i].commands & takes) != 0 && option_find(&own_options[i].option, 1, word) != NULL) {
-            return &own_options[i].option;
-        }
-    }
-    return (takes & TAKES_CHECK) != 0 ? option_find(checker_options, checker_option_count, word) : NULL;
-}
-
-static int unknown_option(const struct command *command, const char *word) {
-    const char *names[NAMES_MAX], *nearest;
-    char name[NAME_SIZE];
+// Writes the options that the command takes to known[OPTIONS_MAX], and returns how many there are.
+static size_t options_of(const struct command *command, struct option *known) {
     size_t count = 0;
-    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
     for (int i = 0; i < OWN_OPTION_COUNT; i++) {
         if ((own_options[i].commands & command->takes) != 0) {
-            names[count++] = own_options[i].option.name;
+            known[count++] = own_options[i].option;
         }
     }
     for (size_t i = 0; i < checker_option_count && (command->takes & TAKES_CHECK) != 0; i++) {
-        names[count++] = checker_options[i].name;
+        known[count++] = checker_options[i];
     }
-    nearest = suggest(name, names, count);
-    if (nearest != NULL) {
-        return usage_error(command, "unknown option %s; did you mean %s?", name, nearest);
-    }
-    return usage_error(command, "unknown option %s", name);
+    return count;
 }
 
 // A whole number from 1 to 9999; 0 for anything else.
@@ -111,13 +96,13 @@ static void add_value(struct words *words, const struct option *option, const ch
 // The option at words[*at].
 static int read_option(struct arguments *arguments, char **words, int count, int *at) {
     const struct command *command = arguments->command;
-    const struct option *option = find(command->takes, words[*at]);
+    struct option known[OPTIONS_MAX];
+    const size_t known_count = options_of(command, known);
+    const struct option *option = option_find(known, known_count, words[*at]);
     char error[ERROR_SIZE];
     const char *value;
-    if (option == NULL) {
-        return unknown_option(command, words[*at]);
-    }
-    if (option_value(option, words, count, at, &value, error, sizeof(error)) != 0) {
+    if (option == NULL ? option_unknown(known, known_count, words[*at], error, sizeof(error))
+                       : option_value(option, words, count, at, &value, error, sizeof(error)) != 0) {
         return usage_error(command, "%s", error);
     }
     if (strcmp(option->name, "--lang") == 0) {

@@ -1,5 +1,5 @@
 // bench: on a real GPU, runs the bench of each lab's program (common/bench), prints one table of all results,
-// and writes them to a file of comma-separated values and one of JSON. Without a GPU, runs the demo.
+// and writes them to a file of comma-separated values. Without a GPU, runs the demo.
 #define _GNU_SOURCE // strtok_r under -std=c11
 #include "commands.h"
 #include "handout.h"
@@ -17,7 +17,7 @@
 #include "meter.h"
 #include "progress.h"
 
-enum { LINE_SIZE = 512, PATH_SIZE = 512, COMMAND_SIZE = 1200 };
+enum { LINE_SIZE = 512, PATH_SIZE = 512 };
 
 // Runs a command and gives each line of its output to `take`. Its exit code, or EXIT_BROKEN.
 static int each_line(const struct words *command, void (*take)(char *line, void *argument), void *argument) {
@@ -145,20 +145,8 @@ static int bench_lab(const struct lab *lab, const struct words *sizes) {
     return code;
 }
 
-// The command that measures the same again. It names the labs unless all were measured.
-static void put_command(const struct arguments *arguments, char *command, size_t size) {
-    size_t used = (size_t)snprintf(command, size, "./lab bench");
-    for (int i = 0; i < arguments->lab_count && used < size; i++) {
-        used += (size_t)snprintf(command + used, size - used, " %s", arguments->labs[i].name);
-    }
-    for (int i = 0; i < arguments->words.count && used < size; i++) {
-        used += (size_t)snprintf(command + used, size - used, " %s", arguments->words.items[i]);
-    }
-}
-
-// Measures the programs that have been built, and writes build/bench.csv and build/bench.json.
+// Measures the programs that have been built, and writes build/bench.csv.
 static int bench_labs(const struct arguments *arguments, const struct lab *labs, int lab_count) {
-    char command[COMMAND_SIZE];
     int code = EXIT_PASSED;
     meter_start_on(&meter, stderr, STDERR_FILENO);
     for (int i = 0; i < lab_count && can_go_on(code); i++) {
@@ -173,10 +161,8 @@ static int bench_labs(const struct arguments *arguments, const struct lab *labs,
         return first_of(code, EXIT_BROKEN);
     }
     results_print_ladder(stdout);
-    put_command(arguments, command, sizeof(command));
-    int written = results_write_csv("build/bench.csv");
-    written = written == EXIT_PASSED ? results_write_json("build/bench.json", command) : written;
-    printf("all of it: build/bench.csv, build/bench.json\n");
+    const int written = results_write_csv("build/bench.csv");
+    printf("all of it: build/bench.csv\n");
     return first_of(written, code);
 }
 

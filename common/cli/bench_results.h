@@ -1,4 +1,4 @@
-// The results of ./lab bench: a table of the ladder, and two files with all of them.
+// The results of ./lab bench: a table of the ladder, and a file with all of them.
 #ifndef LABS_CLI_BENCH_RESULTS_H
 #define LABS_CLI_BENCH_RESULTS_H
 
@@ -26,8 +26,7 @@ int results_count(void);
 
 void results_print_ladder(FILE *out);
 
-// EXIT_PASSED, or EXIT_BROKEN after a message. `command` measures the same again.
+// EXIT_PASSED, or EXIT_BROKEN after a message.
 int results_write_csv(const char *path);
-int results_write_json(const char *path, const char *command);
 
 #endif

@@ -216,8 +216,8 @@ static int judge_other(const struct arguments *arguments, const struct lab *lab,
 
 // Do the options leave the checker to judge the student's file?
 static bool judges_starter(const struct arguments *arguments) {
-    static const char *const others[] = {"--program", "--source",  "--mixed", "--list",        "--from",
-                                         "--show",    "--picture", "--trace", "--trace-events"};
+    static const char *const others[] = {"--program", "--source", "--mixed",   "--list",
+                                         "--from",    "--show",   "--picture", "--trace"};
     for (int i = 0; i < arguments->words.count; i++) {
         for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++) {
             if (strcmp(arguments->words.items[i], others[k]) == 0) {

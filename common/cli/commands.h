@@ -26,7 +26,5 @@ int command_new(const struct arguments *arguments);     // new.c
 
 // The course's own: CTest and the build call them.
 int command_build_starter(const struct arguments *arguments); // build.c: builds a starter for its tests
-int command_quiz_fits(const struct arguments *arguments);     // quiz.c: do the answers fit the solution?
-int command_hints_fit(const struct arguments *arguments);     // hint.c: do the hints fit a lab's TODOs?
 
 #endif

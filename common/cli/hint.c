@@ -245,37 +245,3 @@ int command_hint(const struct arguments *arguments) {
     catalogue_free(&source.catalogue);
     return code;
 }
-
-// ---- The course's own test of a lab's hints --------------------------------------------------------------
-
-// labs-cli hints-fit lab01 HINTS SOURCE: has each of the source's TODOs hints 1 and 2, and are there no
-// others? Hint 3 is the solution's code; what HINTS says under that number comes before it.
-int command_hints_fit(const struct arguments *arguments) {
-    char **words = arguments->words.items;
-    if (arguments->words.count != 3) {
-        return usage_error(arguments->command, "hints-fit needs LAB HINTS SOURCE");
-    }
-    const char *lab_name = words[0], *hints_path = words[1], *source_path = words[2];
-    struct regions regions;
-    struct hints hints = {.hints = NULL};
-    int code = EXIT_BROKEN;
-    if (regions_read(source_path, &regions) != 0) {
-        fprintf(stderr, "%s:%d: %s\n", source_path, regions.error_line, regions.error);
-    } else if (hints_read(hints_path, lab_name, &hints) != 0) {
-        fprintf(stderr, "%s:%d: %s\n", hints_path, hints.error_line, hints.error);
-        code = EXIT_WRONG;
-    } else {
-        int todos = (int)regions.count, last = hints.hints[hints.count - 1].todo;
-        code = EXIT_PASSED;
-        for (int todo = 1; todo <= (todos > last ? todos : last); todo++) {
-            int steps = hints_steps(&hints, todo), least = todo <= todos ? HINT_STEPS - 1 : 0;
-            if (steps < least || steps > (todo <= todos ? HINT_STEPS : 0)) {
-                printf("%s: TODO(%d): hints: %d, needed: %d\n", hints_path, todo, steps, least);
-                code = EXIT_WRONG;
-            }
-        }
-    }
-    hints_free(&hints);
-    regions_free(&regions);
-    return code;
-}

@@ -37,8 +37,6 @@ static const struct command commands[] = {
     {"handout", command_handout, TAKES_ANYTHING, "DIR"},
     {"new", command_new, TAKES_ANYTHING, "labNN-name"},
     {"build-starter", command_build_starter, TAKES_ANYTHING, NULL},
-    {"quiz-fits", command_quiz_fits, TAKES_ANYTHING, NULL},
-    {"hints-fit", command_hints_fit, TAKES_ANYTHING, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };

@@ -1,112 +1,37 @@
 #include "message_braces.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "token.h"
+#include "questions.h"
+#include "text_file.h"
+#include "tree.h"
 
-enum { DEPTH_MAX = 256, TAB = 4 };
-
-// A `{` whose `}` has not come yet.
-struct open_brace {
-    int line, indentation; // indentation: of the line in which its statement begins
-};
-
-static int indentation_of(const char *text, size_t offset) {
-    size_t start = offset;
-    while (start > 0 && text[start - 1] != '\n') {
-        start--;
+// The tree of the student's file that the message is about; NULL: it is about another file. tree_of() would keep it,
+// but ./lab watch builds a file many times.
+static struct tree *read_tree(const struct message *message) {
+    size_t length;
+    char *text = message_is_course(message->file) ? NULL : text_file_read(message->file, &length);
+    struct tree *tree = text != NULL ? tree_read(text, length) : NULL;
+    if (tree != NULL) {
+        tree->owned_text = text;
+    } else {
+        free(text);
     }
-    int columns = 0;
-    for (; text[start] == ' ' || text[start] == '\t'; start++) {
-        columns += text[start] == '\t' ? TAB - columns % TAB : 1;
-    }
-    return columns;
+    return tree;
 }
 
-static bool begins_line(const char *text, size_t offset) {
-    while (offset > 0 && (text[offset - 1] == ' ' || text[offset - 1] == '\t')) {
-        offset--;
-    }
-    return offset == 0 || text[offset - 1] == '\n';
+static int line_of(const struct tree *tree, int token) {
+    return tree_text_line(tree, tree->tokens[token].offset);
 }
 
-struct lone_brace message_braces_find(const char *text, size_t length) {
-    struct open_brace open[DEPTH_MAX];
-    struct tokenizer tokenizer;
-    int depth = 0, round = 0; // round: open `(`
-    size_t statement = 0;     // where it begins
-    bool begins = true;       // does the next token begin one?
-    bool in_directive = false;
-    tokenizer_start(&tokenizer, text, length);
-    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END;
-         token = token_next(&tokenizer)) {
-        in_directive = token.kind == TOKEN_DIRECTIVE || (in_directive && token.kind != TOKEN_DIRECTIVE_END);
-        if (token_is_space(&token) || in_directive) { // a macro's braces have their partners in the macro
-            continue;
-        }
-        statement = begins ? token.offset : statement;
-        begins = false;
-        if (token_is(text, &token, "(")) {
-            round++;
-        } else if (token_is(text, &token, ")")) {
-            round -= round > 0;
-        } else if (token_is(text, &token, ";") || token.kind == TOKEN_DIRECTIVE_END) {
-            begins = round == 0;
-        } else if (token_is(text, &token, "{")) {
-            if (depth == DEPTH_MAX) {
-                return (struct lone_brace){.line = 0};
-            }
-            open[depth++] = (struct open_brace){token.line, indentation_of(text, statement)};
-            begins = true;
-            round = 0;
-        } else if (token_is(text, &token, "}")) {
-            int indentation = indentation_of(text, token.offset);
-            const struct open_brace *opened = depth > 0 ? &open[depth - 1] : NULL;
-            if (opened == NULL || (begins_line(text, token.offset) && indentation > opened->indentation)) {
-                return (struct lone_brace){token.line, false};
-            }
-            if (begins_line(text, token.offset) && indentation < opened->indentation) {
-                return (struct lone_brace){opened->line, true};
-            }
-            depth--;
-            begins = true;
-            round = 0;
-        }
-    }
-    return depth > 0 ? (struct lone_brace){open[depth - 1].line, true} : (struct lone_brace){.line = 0};
+// Is something missing here?
+static bool is_gap(const struct node *node) {
+    return node != NULL && node->kind == NODE_BROKEN && node->first == node->end;
 }
 
-int message_unclosed_line(const char *message, const char *text, size_t length, char *name, size_t size) {
-    static const char begin[] = "unterminated argument list invoking macro \"";
-    struct tokenizer tokenizer;
-    int line = 0, depth = 0; // of the call that is not closed yet
-    bool is_name = false, in_directive = false;
-    if (strncmp(message, begin, strlen(begin)) != 0) {
-        return 0;
-    }
-    message += strlen(begin);
-    snprintf(name, size, "%.*s", (int)strcspn(message, "\""), message);
-    tokenizer_start(&tokenizer, text, length);
-    for (struct token token = token_next_word(&tokenizer); token.kind != TOKEN_END;
-         token = token_next_word(&tokenizer)) {
-        in_directive = token.kind == TOKEN_DIRECTIVE || (in_directive && token.kind != TOKEN_DIRECTIVE_END);
-        if (in_directive) {
-            continue;
-        }
-        const bool opens = token_is(text, &token, "(");
-        if (depth > 0) {
-            depth += opens - token_is(text, &token, ")");
-        } else if (opens && is_name) {
-            depth = 1;
-            line = token.line;
-        }
-        is_name = token_is(text, &token, name);
-    }
-    return depth > 0 ? line : 0;
-}
-
-bool message_braces_is_cause(const char *message) {
+static bool is_brace_error(const char *message) {
     static const char *const texts[] = {"function-definition is not allowed here",
                                         "function definition is not allowed here",
                                         "expected '}'",
@@ -122,8 +47,40 @@ bool message_braces_is_cause(const char *message) {
     return false;
 }
 
+struct lone_brace message_lone_brace(const struct message *message) {
+    struct lone_brace brace = {.line = 0};
+    struct tree *tree = is_brace_error(message->text) ? read_tree(message) : NULL;
+    for (const struct node *node = tree != NULL ? tree->file : NULL; node != NULL && brace.line == 0;
+         node = tree_next(node, tree->file)) {
+        const bool opens = tree_token_is(tree, node->first, "{");
+        if ((opens && is_gap(node->last)) ||
+            (node->kind == NODE_BROKEN && !is_gap(node) && tree_token_is(tree, node->first, "}"))) {
+            brace = (struct lone_brace){line_of(tree, node->first), opens};
+        }
+    }
+    tree_free(tree);
+    return brace;
+}
+
+int message_unclosed_line(const struct message *message, char *name, size_t size) {
+    static const char begin[] = "unterminated argument list invoking macro \"";
+    const size_t length = strlen(begin);
+    struct tree *tree = strncmp(message->text, begin, length) == 0 ? read_tree(message) : NULL;
+    int line = 0;
+    if (tree == NULL) {
+        return 0;
+    }
+    snprintf(name, size, "%.*s", (int)strcspn(message->text + length, "\""), message->text + length);
+    for (const struct node *call = question_call(tree, tree->file, NULL, name); call != NULL && line == 0;
+         call = question_call(tree, tree->file, call, name)) {
+        line = is_gap(call->last) ? line_of(tree, call->first) : 0;
+    }
+    tree_free(tree);
+    return line;
+}
+
 // Is the word that the message names after "before" this token? nvcc's messages name none.
-static bool is_named(const char *message, const char *text, const struct token *token) {
+static bool is_named(const char *message, const struct tree *tree, int token) {
     static const char before[] = " before ";
     const char *word = strstr(message, before);
     if (word == NULL) {
@@ -131,32 +88,33 @@ static bool is_named(const char *message, const char *text, const struct token *
     }
     word += strlen(before);
     word += *word == '\'';
-    return strncmp(word, text + token->offset, token->length) == 0;
+    return strncmp(word, tree->text + tree->tokens[token].offset, tree->tokens[token].length) == 0;
 }
 
-int message_semicolon_line(const char *message, const char *text, size_t length, int line) {
-    struct tokenizer tokenizer;
-    struct token last = {.line = 0};
+int message_semicolon_line(const struct message *message) {
+    const char *text = message->text;
+    const bool is_error = strncmp(text, "expected ", strlen("expected ")) == 0 &&
+                          (strstr(text, "';' before") != NULL || strcmp(text, "expected a \";\"") == 0);
+    const int error_line = atoi(message->place);
+    struct tree *tree = is_error ? read_tree(message) : NULL;
     bool in_directive = false;
-    if (strncmp(message, "expected ", strlen("expected ")) != 0 ||
-        (strstr(message, "';' before") == NULL && strcmp(message, "expected a \";\"") != 0)) {
-        return 0;
-    }
-    tokenizer_start(&tokenizer, text, length);
-    for (struct token token = token_next(&tokenizer); token.kind != TOKEN_END && token.line <= line;
-         token = token_next(&tokenizer)) {
-        in_directive = token.kind == TOKEN_DIRECTIVE || (in_directive && token.kind != TOKEN_DIRECTIVE_END);
-        if (token_is_space(&token) || in_directive || token.kind == TOKEN_DIRECTIVE_END) {
+    int line = 0, last = NO_TOKEN; // the last token before the error's line
+    for (int i = 0; tree != NULL && i < tree->token_count && line_of(tree, i) <= error_line; i++) {
+        const enum token_kind kind = tree->tokens[i].kind;
+        in_directive = kind == TOKEN_DIRECTIVE || (in_directive && kind != TOKEN_DIRECTIVE_END);
+        if (in_directive || kind == TOKEN_DIRECTIVE_END) {
             continue;
         }
-        if (token.line == line) {
-            const bool ends = last.line == 0 || token_is(text, &last, ";") || token_is(text, &last, "{") ||
-                              token_is(text, &last, "}");
-            return ends || !is_named(message, text, &token) ? 0 : last.line;
+        if (line_of(tree, i) == error_line) {
+            const bool ends = last == NO_TOKEN || tree_token_is(tree, last, ";") ||
+                              tree_token_is(tree, last, "{") || tree_token_is(tree, last, "}");
+            line = ends || !is_named(text, tree, i) ? 0 : line_of(tree, last);
+            break;
         }
-        last = token;
+        last = i;
     }
-    return 0;
+    tree_free(tree);
+    return line;
 }
 
 // The name that the message says is not declared. false: it says something else.
@@ -173,36 +131,17 @@ static bool undeclared_name(const char *message, char *name, size_t size) {
     return end != NULL;
 }
 
-// Does a type stand before the name, and after it what follows a variable's name? `before`, `after`: the tokens there.
-static bool is_declared(const char *text, const struct token *before, const struct token *after) {
-    static const char *const signs[] = {"=", ";", "[", ","};
-    bool follows = false;
-    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
-        follows |= token_is(text, after, signs[i]);
-    }
-    return follows && !token_is(text, before, "return") && !token_is(text, before, "goto") &&
-           (before->kind == TOKEN_IDENTIFIER || token_is(text, before, "*"));
-}
-
-int message_ended_scope(const char *message, const char *text, size_t length, int line, char *name,
-                        size_t size) {
-    struct tokenizer tokenizer;
-    struct token before = {.kind = TOKEN_END}, token, after;
-    int depth = 0, found = 0;
-    if (!undeclared_name(message, name, size)) {
-        return 0;
-    }
-    tokenizer_start(&tokenizer, text, length);
-    for (token = token_next_word(&tokenizer); token.kind != TOKEN_END && token.line < line; token = after) {
-        after = token_next_word(&tokenizer);
-        depth += token_is(text, &token, "{");
-        depth -= token_is(text, &token, "}");
-        if (depth == 0) { // of another function
-            found = 0;
-        } else if (token_is(text, &token, name) && is_declared(text, &before, &after)) {
-            found = token.line;
+int message_ended_scope(const struct message *message, char *name, size_t size) {
+    struct tree *tree = undeclared_name(message->text, name, size) ? read_tree(message) : NULL;
+    const int line = atoi(message->place);
+    const struct node *function = tree != NULL ? question_function(tree, line) : NULL;
+    int found = 0;
+    for (const struct node *node = function; node != NULL; node = tree_next(node, function)) {
+        if (node->kind == NODE_DECLARATOR && tree_name_is(tree, node, name) &&
+            line_of(tree, node->name) < line) {
+            found = line_of(tree, node->name);
         }
-        before = token;
     }
+    tree_free(tree);
     return found;
 }

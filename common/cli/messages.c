@@ -36,17 +36,13 @@ static bool matches(const regex_t *pattern, const char *text) {
 // Moves the message from the end of the file to the call that has no `)`, if that is the error.
 static void move_to_call(struct message *message) {
     char name[64], place[16];
-    size_t length;
-    char *text = message_is_course(message->file) ? NULL : text_file_read(message->file, &length);
-    const int line =
-        text != NULL ? message_unclosed_line(message->text, text, length, name, sizeof(name)) : 0;
+    const int line = message_unclosed_line(message, name, sizeof(name));
     if (line > 0) {
         snprintf(place, sizeof(place), "%d", line);
         message_set(&message->text, _("the ( after %s has no )"), name);
         message_move(message, message->file, place);
         message->ends_file = true;
     }
-    free(text);
 }
 
 // Begins a message: its header has been read. `column` may be "".

@@ -8,7 +8,6 @@
 #include "message_letters.h"
 #include "message_words.h"
 #include "text/translation.h"
-#include "text_file.h"
 
 enum { ERRORS_SHOWN = 3 };
 
@@ -55,40 +54,10 @@ static bool was_shown(struct messages_shown *shown, const char *key) {
     return false;
 }
 
-// Which brace of the student's file seems to have no partner, if that is likely to be the error's cause? `line` 0:
-// none.
-static struct lone_brace find_lone_brace(const struct message *message) {
-    size_t length;
-    char *text = message_is_course(message->file) || !message_braces_is_cause(message->text)
-                     ? NULL
-                     : text_file_read(message->file, &length);
-    struct lone_brace brace = {.line = 0};
-    if (text != NULL) {
-        brace = message_braces_find(text, length);
-    }
-    free(text);
-    return brace;
-}
-
-// The line of the student's file that lacks a semicolon, if that is the error; 0: none.
-static int find_semicolon(const struct message *message) {
-    size_t length;
-    char *text = message_is_course(message->file) ? NULL : text_file_read(message->file, &length);
-    const int line =
-        text != NULL ? message_semicolon_line(message->text, text, length, atoi(message->place)) : 0;
-    free(text);
-    return line;
-}
-
 // Says where the variable is that the error does not know, if its block has ended. Returns whether there is one.
 static bool show_ended_scope(const struct messages_shown *shown, const struct message *message) {
     char name[64];
-    size_t length;
-    char *text = message_is_course(message->file) ? NULL : text_file_read(message->file, &length);
-    const int line = text != NULL ? message_ended_scope(message->text, text, length, atoi(message->place),
-                                                        name, sizeof(name))
-                                  : 0;
-    free(text);
+    const int line = message_ended_scope(message, name, sizeof(name));
     if (line > 0) {
         fprintf(
             shown->out,
@@ -116,8 +85,9 @@ static void print_hint(const struct messages_shown *shown, const char *hint) {
 
 // Says which semicolon or brace is missing, if that is likely to be the error's cause.
 static void show_missing_sign(struct messages_shown *shown, const struct message *message) {
-    const int semicolon = find_semicolon(message);
-    const struct lone_brace brace = semicolon > 0 ? (struct lone_brace){.line = 0} : find_lone_brace(message);
+    const int semicolon = message_semicolon_line(message);
+    const struct lone_brace brace =
+        semicolon > 0 ? (struct lone_brace){.line = 0} : message_lone_brace(message);
     if (semicolon > 0) {
         fprintf(shown->out, _("  hint: line %d seems to lack a ; at its end\n"), semicolon);
     } else if (brace.line > 0) {

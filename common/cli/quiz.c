@@ -84,19 +84,13 @@ static bool read_question(FILE *file, struct question *question) {
     return any;
 }
 
-// Sets *value to the number in a run of the program. Returns EXIT_PASSED; EXIT_WRONG if that case does not pass; and
+// Sets *value to the number in the student's run. Returns EXIT_PASSED; EXIT_WRONG if that case does not pass; and
 // EXIT_BROKEN if the run has no such number.
-static int count(const struct lab *lab, const char *program, const struct question *question,
-                 unsigned long long *value) {
+static int count(const struct lab *lab, const struct question *question, unsigned long long *value) {
     struct words command = {0};
     struct program checker;
-    if (question->of_documents) {
-        words_addf(&command, "%s/common/tests/documents/documents-check", build_folder());
-        program = "kernels";
-    } else {
-        checker_add_path(&command, lab);
-    }
-    const char *const words[] = {"--program",  program,     "--device", "sim",
+    checker_add_path(&command, lab);
+    const char *const words[] = {"--program",  "starter",   "--device", "sim",
                                  "--operator", "sum",       "--part",   question->part,
                                  "--n",        question->n, "--count",  question->counter};
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -178,7 +172,7 @@ static bool ask(struct quiz *quiz, const struct question *question) {
     if (question->of_documents) {
         return ask_of_documents(quiz, question);
     }
-    int code = count(quiz->lab, "starter", question, &value);
+    int code = count(quiz->lab, question, &value);
     if (code == EXIT_WRONG) {
         for (int i = 0; i < quiz->failing.count; i++) {
             if (strcmp(quiz->failing.items[i], question->part) == 0) {
@@ -255,76 +249,4 @@ int command_quiz(const struct arguments *arguments) {
         printf(_("%d of %d correct.\n"), quiz.correct, quiz.asked);
     }
     return EXIT_PASSED;
-}
-
-// How many questions the lesson has, below its heading "Questions to answer before you run it".
-static int lesson_question_count(const struct lab *lab) {
-    char path[LAB_PATH_SIZE], *line = NULL;
-    size_t size = 0;
-    int count = 0, number;
-    bool below = false;
-    lab_file(lab, "README.md", path);
-    FILE *file = fopen(path, "r");
-    while (file != NULL && getline(&line, &size, file) > 0) {
-        if (strncmp(line, "## ", 3) == 0) {
-            below = strncmp(line, "## Questions", 12) == 0;
-        } else if (below && isdigit((unsigned char)line[0]) && sscanf(line, "%d.", &number) == 1) {
-            count = number;
-        }
-    }
-    free(line);
-    if (file != NULL) {
-        fclose(file);
-    }
-    return count;
-}
-
-// Does the question name its part?
-static bool names_part(const struct question *question) {
-    const size_t length = strlen(question->part);
-    return strncmp(question->ask, "Part ", 5) == 0 &&
-           strncmp(question->ask + 5, question->part, length) == 0 &&
-           strchr(" ,:", question->ask[5 + length]) != NULL;
-}
-
-// labs-cli quiz-fits LAB: do the answers of a lab's quiz fit its solution, which is built, and its numbers the lesson?
-// For its test.
-int command_quiz_fits(const struct arguments *arguments) {
-    struct lab lab;
-    struct question question;
-    char path[LAB_PATH_SIZE], part[WORD_SIZE] = "";
-    int code = EXIT_PASSED;
-    if (arguments->words.count != 1 || lab_named(arguments->words.items[0], &lab) != 0) {
-        return usage_error(arguments->command, "quiz-fits needs LAB");
-    }
-    lab_file(&lab, "quiz", path);
-    FILE *file = fopen(path, "r");
-    int least = 1;
-    const int most = lesson_question_count(&lab);
-    while (file != NULL && read_question(file, &question)) {
-        unsigned long long value = 0;
-        if (question.number < least || question.number > most) {
-            printf("%s: '%s': question %d, not one of the lesson's from %d to %d\n", path, question.ask,
-                   question.number, least, most);
-            code = EXIT_WRONG;
-        }
-        least = question.number;
-        if (part[0] != '\0' && strcmp(part, question.part) != 0 && !question.of_documents &&
-            !names_part(&question)) {
-            printf("%s: '%s': begin with 'Part %s': the question before is about another part\n", path,
-                   question.ask, question.part);
-            code = EXIT_WRONG;
-        }
-        snprintf(part, sizeof(part), "%s", question.part);
-        bool known = count(&lab, "solution", &question, &value) == EXIT_PASSED;
-        if (!known || value != question.answer || question.ask[0] == '\0' || question.why[0] == '\0') {
-            printf("%s: '%s': %s%llu, not %llu\n", path, question.ask, known ? "" : "not counted; ", value,
-                   question.answer);
-            code = EXIT_WRONG;
-        }
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return file != NULL ? code : EXIT_BROKEN;
 }

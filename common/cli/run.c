@@ -29,10 +29,9 @@ static int read_option(struct run *run, struct words *given, int *at) {
     if (option == NULL) {
         option = option_find(run_options, run_option_count, word);
     }
-    if (option == NULL) {
-        return usage_error(run->command, "unknown option %s; the program's own words follow after --", word);
-    }
-    if (option_value(option, given->items, given->count, at, &value, error, sizeof(error)) != 0) {
+    if (option == NULL
+            ? option_unknown(run_options, run_option_count, word, error, sizeof(error))
+            : option_value(option, given->items, given->count, at, &value, error, sizeof(error)) != 0) {
         return usage_error(run->command, "%s", error);
     }
     if (strcmp(option->name, "--device") == 0) {

@@ -554,7 +554,7 @@ static void read_macros(struct parser *parser) {
 struct bracket {
     int at, solid, brace, round, square; // as above; `solid`: the innermost that is neither `<` nor L
     int angles;                          // how many `<` are open, up to the innermost other bracket
-    int indent, task;                    // of its line; the number of marks before it
+    int indent, statement;               // of its line, and of the line in which its statement begins
     char kind;
     bool joins; // contains `&&`, `||` or `?`
 };
@@ -563,7 +563,7 @@ struct matcher {
     struct parser *parser;
     struct bracket *stack;
     int count;
-    int task;
+    int statement; // where the one that is being read begins
     bool by_indentation;
     bool unmatched; // a brace
 };
@@ -577,7 +577,7 @@ static void push(struct matcher *matcher, int i, char kind) {
     bracket->at = i;
     bracket->kind = kind;
     bracket->indent = matcher->parser->words[i].indent;
-    bracket->task = matcher->task;
+    bracket->statement = matcher->parser->words[matcher->statement].indent;
     bracket->joins = false;
     bracket->angles = kind == '<' ? bracket->angles + 1 : 0;
     if (kind != '<' && kind != 'L') {
@@ -618,7 +618,7 @@ static void pop(struct matcher *matcher, int found, int i) {
 }
 
 // The brace that the one at i closes: the innermost, or in a source in which braces are missing, one with the same
-// indentation, of the same task.
+// indentation. NO_WORD: none, also if it is indented more than the innermost.
 static int find_brace(const struct matcher *matcher, int i) {
     enum { LOOK_MAX = 64 };
     const struct word_at *word = &matcher->parser->words[i];
@@ -628,13 +628,16 @@ static int find_brace(const struct matcher *matcher, int i) {
         return inner;
     }
     int found = inner;
-    for (int look = 0; look < LOOK_MAX && found != NO_WORD && stack[found].indent > word->indent; look++) {
+    for (int look = 0; look < LOOK_MAX && found != NO_WORD; look++) {
+        if (stack[found].indent == word->indent || stack[found].statement == word->indent) {
+            return found;
+        }
+        if (stack[found].indent < word->indent) {
+            break;
+        }
         found = found == 0 ? NO_WORD : stack[found - 1].brace;
     }
-    if (found != NO_WORD && stack[found].indent == word->indent) {
-        return found;
-    }
-    return stack[inner].task != matcher->task && stack[inner].indent < word->indent ? NO_WORD : inner;
+    return stack[inner].indent < word->indent ? NO_WORD : inner;
 }
 
 // Is the bracket at i the ( of a macro, which may have statements in it, or if it is a `;`, of `for` and the like?
@@ -814,10 +817,14 @@ static bool match_brackets(struct parser *parser, bool by_indentation) {
     }
     for (int i = 0; i < parser->count; i++) {
         if (parser->words[i].marked) {
-            matcher.task++;
             drop_to_brace(&matcher);
         }
+        const enum word word = (enum word)parser->words[i].word;
         read_word(&matcher, &i);
+        const struct bracket *top = top_of(&matcher);
+        if (word == '{' || word == '}' || (word == ';' && (top == NULL || top->round == NO_WORD))) {
+            matcher.statement = i + 1;
+        }
     }
     drop(&matcher, NO_WORD);
     free(matcher.stack);

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// To add an option of the checkers: a line here, and its case in options.c.
+#include "text/suggest.h"
+
+// To add an option of the checkers: a line here, and its field in options.c.
 const struct option checker_options[] = {
     {"--program", TEXT, "WHICH", "starter (default), solution, or the path of a runner", false},
     {"--device", TEXT, "DEVICE", "sim (default) or gpu", false},
@@ -36,7 +38,6 @@ const struct option checker_options[] = {
     {"--json", TEXT, "FILE", "write the report as JSON; - is standard output", false},
     {"--json-full", FLAG, NULL, "with all cases and details, however long (otherwise at most 1 MB)", true},
     {"--trace", TEXT, "FILE", "record one case, and write its trace (docs/trace.md)", false},
-    {"--trace-events", TEXT, "FILE", "write it for Perfetto and Chrome's trace viewer", false},
     {"--show", FLAG, NULL, "record one case, and show memory after each barrier instead of the verdict",
      false},
     {"--picture", TEXT, "KIND",
@@ -118,6 +119,23 @@ const struct option *option_find(const struct option *options, size_t count, con
     return NULL;
 }
 
+int option_unknown(const struct option *options, size_t count, const char *word, char *error, size_t size) {
+    enum { NAME_SIZE = 64, NAMES_MAX = 80 };
+    const char *names[NAMES_MAX];
+    char name[NAME_SIZE];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+    for (size_t i = 0; i < count && i < NAMES_MAX; i++) {
+        names[i] = options[i].name;
+    }
+    const char *nearest = suggest(name, names, count < NAMES_MAX ? count : NAMES_MAX);
+    if (nearest != NULL) {
+        snprintf(error, size, "unknown option %s; did you mean %s?", name, nearest);
+    } else {
+        snprintf(error, size, "unknown option %s; --help lists all", name);
+    }
+    return -1;
+}
+
 int option_value(const struct option *option, char **words, int word_count, int *at, const char **value,
                  char *error, size_t size) {
     const char *equals = strchr(words[*at], '=');
@@ -150,4 +168,54 @@ bool option_number(const char *text, uint64_t most, uint64_t *number) {
     errno = 0;
     *number = strtoull(text, &end, 10);
     return *end == '\0' && errno == 0 && *number <= most;
+}
+
+static bool read_seconds(const char *text, double *seconds) {
+    char *end;
+    *seconds = strtod(text, &end);
+    return end != text && *end == '\0' && *seconds > 0 && *seconds <= 86400;
+}
+
+int option_set(const struct option_field *fields, size_t count, const struct option *option,
+               const char *value, void *options, char *error, size_t size) {
+    size_t i = 0;
+    while (i < count && strcmp(fields[i].name, option->name) != 0) {
+        i++;
+    }
+    if (i == count) {
+        abort();
+    }
+    const struct option_field *field = &fields[i];
+    void *at = (char *)options + field->at;
+    uint64_t number;
+    switch (option->kind) {
+    case FLAG:
+        *(bool *)at = true;
+        break;
+    case TEXT:
+        *(const char **)at = value;
+        break;
+    case SECONDS:
+        if (!read_seconds(value, at)) {
+            snprintf(error, size, "%s needs a number of seconds above 0, not '%s'", option->name, value);
+            return -1;
+        }
+        break;
+    case NUMBER:
+        if (!option_number(value, field->most, &number)) {
+            snprintf(error, size, "%s needs a whole number from 0 to %llu, not '%s'", option->name,
+                     (unsigned long long)field->most, value);
+            return -1;
+        }
+        if (field->size == sizeof(int)) {
+            *(int *)at = (int)number;
+        } else {
+            *(uint64_t *)at = number;
+        }
+        break;
+    }
+    if (field->given != 0) {
+        *(bool *)((char *)options + field->given) = true;
+    }
+    return 0;
 }

@@ -59,26 +59,25 @@ struct options {
     const char *schedule; // "fixed", "random", "reversed", "together"; NULL: not given
     uint64_t schedule_seed;
     bool has_schedule_seed;
-    const char *json;         // file for the JSON report, "-" for standard output; NULL: none
-    bool json_full;           // the report may be longer than 1 MB
-    const char *report;       // file for the report that `from` shows again; NULL: none
-    const char *from;         // such a report, to be shown instead of a run; NULL: none
-    const char *rows;         // file to append rows to, for the table over all labs; NULL: none
-    const char *trace;        // file for the trace of one case (docs/trace.md); NULL: none
-    const char *trace_events; // file for the same as Chrome's trace events; NULL: none
-    const char *mix;          // the solution whose code to put into the empty regions of `source`; NULL: none
-    const char *count;        // the only thing to print of one case: a counter, or "COUNTER:STEP"; NULL: all
-    bool whole;               // a part with empty tasks that fails is only unfinished
-    const char *exchange;     // with `mix`, a file of pieces (regions/pieces.h) to exchange first; NULL: none
-    bool mixed;               // that was done to the program
-    bool done_counts;         // with `mixed`, a part passes although the solution does some of its tasks
-    bool long_check;          // also the long case of each part
-    bool largest;             // only the largest case of each part, with its first operator
-    bool all;                 // continue after a failing case
-    bool grade;               // show the points of each aspect; also with an aspect or `report`
-    bool contain, trust;      // run the program in a box; also if this machine lacks some of its layers
-    bool show;                // show the recorded case as text instead of the verdict
-    int picture;              // the enum picture to draw instead; -1: none
+    const char *json;     // file for the JSON report, "-" for standard output; NULL: none
+    bool json_full;       // the report may be longer than 1 MB
+    const char *report;   // file for the report that `from` shows again; NULL: none
+    const char *from;     // such a report, to be shown instead of a run; NULL: none
+    const char *rows;     // file to append rows to, for the table over all labs; NULL: none
+    const char *trace;    // file for the trace of one case (docs/trace.md); NULL: none
+    const char *mix;      // the solution whose code to put into the empty regions of `source`; NULL: none
+    const char *count;    // the only thing to print of one case: a counter, or "COUNTER:STEP"; NULL: all
+    bool whole;           // a part with empty tasks that fails is only unfinished
+    const char *exchange; // with `mix`, a file of pieces (regions/pieces.h) to exchange first; NULL: none
+    bool mixed;           // that was done to the program
+    bool done_counts;     // with `mixed`, a part passes although the solution does some of its tasks
+    bool long_check;      // also the long case of each part
+    bool largest;         // only the largest case of each part, with its first operator
+    bool all;             // continue after a failing case
+    bool grade;           // show the points of each aspect; also with an aspect or `report`
+    bool contain, trust;  // run the program in a box; also if this machine lacks some of its layers
+    bool show;            // show the recorded case as text instead of the verdict
+    int picture;          // the enum picture to draw instead; -1: none
     bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, not_begun,
         for_student, help;
     // `count`, if it is "writer:THREAD:TURN" or "reader:THREAD:TURN".

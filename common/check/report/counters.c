@@ -6,7 +6,6 @@
 
 #include "check/judge/limits.h"
 #include "check/judge/steps.h"
-#include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
 #include "runner/plural.h"
 
@@ -77,48 +76,6 @@ void report_launches(const struct terminal *terminal, const struct case_outcome 
     }
 }
 
-// What nvcc makes of the source of a runner.
-struct compiled {
-    const char *runner; // NULL: none yet
-    struct machine_line *lines;
-    size_t count;
-};
-
-// Where nvcc is installed: the lines of the student's file whose machine code accesses memory in another way.
-static void print_machine_code(const struct terminal *terminal, const struct lab_result *result,
-                               const struct judgement *judgement, struct compiled *compiled) {
-    const struct source *source = result->sources[judgement->what.operator_id];
-    const char *runner = result->runners[judgement->what.operator_id];
-    char path[1024], text[MACHINE_TEXT_SIZE];
-    size_t line_count = 0;
-    if (result->containment != NULL || !source_main_file(source, path, sizeof(path))) {
-        return; // nvcc is not contained
-    }
-    if (compiled->runner != runner) { // the next part mostly has the same one
-        free(compiled->lines);
-        compiled->runner = runner;
-        compiled->lines = machine_code_read(runner, path, &compiled->count);
-    }
-    const struct machine_line *code = compiled->lines;
-    const size_t code_count = compiled->count;
-    struct line *lines = code == NULL ? NULL : lines_make(&judgement->run, source, &line_count);
-    bool any = false;
-    for (size_t i = 0, k = 0; lines != NULL && i < line_count; i++) {
-        while (k < code_count && code[k].line < lines[i].place.line) {
-            k++;
-        }
-        for (int side = 0; side < MACHINE_SIDES && k < code_count; side++) {
-            if (strcmp(lines[i].place.file, path) == 0 && code[k].line == lines[i].place.line &&
-                machine_code_differs(&code[k], &lines[i].accesses, side, text) != NULL) {
-                fprintf(terminal->out, "  line %d: %s\n", lines[i].place.line, text);
-                any = true;
-            }
-        }
-    }
-    fputs(any ? "  A real GPU counts fewer there.\n" : "", terminal->out);
-    free(lines);
-}
-
 // What the counters of these parts mean.
 static void print_legend(const struct terminal *terminal, const struct lab_result *result) {
     fputs("A counter that is not listed is 0. \"step by step\" is from block barrier to block barrier.\n",
@@ -138,7 +95,6 @@ static void print_legend(const struct terminal *terminal, const struct lab_resul
 
 void report_counters(const struct terminal *terminal, const struct lab_result *result) {
     bool counted = is_counted(result), any = false;
-    struct compiled compiled = {.runner = NULL};
     char n[27];
     for (size_t i = 0; i < result->part_count; i++) {
         const struct judgement *largest = part_largest_case(&result->parts[i]);
@@ -149,13 +105,9 @@ void report_counters(const struct terminal *terminal, const struct lab_result *r
         fprintf(terminal->out, "part %s, n = %s: %s\n", result->parts[i].part->name,
                 format_count(largest->what.n, n), counted ? "counters" : "launches");
         report_launches(terminal, run, 0, counted);
-        if (counted) {
-            print_machine_code(terminal, result, largest, &compiled);
-        }
         fputc('\n', terminal->out);
         any = true;
     }
-    free(compiled.lines);
     if (counted && any) {
         print_legend(terminal, result);
     }

@@ -22,8 +22,6 @@ struct line *lines_make(const struct case_outcome *run, const struct source *sou
             continue;
         }
         next->total = run->places[i].total;
-        next->accesses = (struct machine_line){.line = next->place.line};
-        int side = machine_side(&next->total);
         size_t known = 0;
         while (known < *count && by_line(&lines[known], next) != 0) {
             known++;
@@ -32,11 +30,6 @@ struct line *lines_make(const struct case_outcome *run, const struct source *sou
             counters_add(&lines[known].total, &next->total);
         } else {
             ++*count;
-        }
-        if (side >= 0) {
-            unsigned *widest = &lines[known].accesses.bytes[side];
-            *widest = run->places[i].bytes > *widest ? (unsigned)run->places[i].bytes : *widest;
-            lines[known].accesses.count[side]++;
         }
     }
     if (lines != NULL) {

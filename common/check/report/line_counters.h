@@ -2,14 +2,12 @@
 #ifndef LABS_LINE_COUNTERS_H
 #define LABS_LINE_COUNTERS_H
 
-#include "check/report/machine_code.h"
 #include "check/runner/case_outcome.h"
 #include "check/runner/source.h"
 
 struct line {
     struct source_place place;
     struct counters total;
-    struct machine_line accesses; // as nvcc's code would have them
 };
 
 // The run's counters by line, sorted by file and line. Instructions of unknown lines are omitted. The caller

@@ -17,9 +17,6 @@ struct traced {
 // The trace (docs/trace.md). Returns 0, or -1 with errno.
 int trace_json(FILE *out, const struct traced *traced);
 
-// The same for viewers of Chrome's trace events, such as Perfetto. Returns 0, or -1 with errno.
-int trace_chrome(FILE *out, const struct traced *traced);
-
 // The first words of each array after each barrier, as text. Returns 0, or -1 with errno.
 int trace_show(FILE *out, const struct traced *traced);
 

@@ -8,7 +8,10 @@
 #include <sys/file.h>
 
 int flock(int file, int operation) {
-    struct flock whole = {.l_type = operation & LOCK_UN ? F_UNLCK : F_WRLCK, .l_whence = SEEK_SET};
+    struct flock whole = {.l_type = operation & LOCK_UN   ? F_UNLCK
+                                    : operation & LOCK_SH ? F_RDLCK
+                                                          : F_WRLCK,
+                          .l_whence = SEEK_SET};
     const char *locks = getenv("TEST_LOCKS");
     if (locks != NULL && strcmp(locks, "none") == 0) {
         errno = ENOLCK;

@@ -16,6 +16,11 @@ foreach(topic IN LISTS compiling ITEMS
             ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
 endforeach()
 
+# The course's tests of the labs' hints (cmake/lab_course_tests.cmake).
+add_executable(hints_fit ${CMAKE_CURRENT_LIST_DIR}/hints_fit.c)
+target_link_libraries(hints_fit PRIVATE labs_labs labs_regions)
+add_dependencies(lab-tests hints_fit)
+
 # The simulator's bench, which ./lab bench --device sim calls. Its speed is not tested.
 if(TARGET sim-bench)
     add_course_test(NAME course.cli.sim_bench

@@ -15,12 +15,6 @@ if(LABS_SIM)
         add_course_test(NAME course.hardware.${part} LABELS sim WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
             COMMAND hardware-check --program kernels --part ${part})
     endforeach()
-    if(LABS_NVCC) # --counters says where nvcc merges accesses
-        add_course_test(NAME course.hardware.machine_code LABELS sim WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-            COMMAND hardware-check --program kernels --part neighbours --counters)
-        set_tests_properties(course.hardware.machine_code PROPERTIES PASS_REGULAR_EXPRESSION
-            "line 23: nvcc's code stores 16 bytes to shared memory at once, the source 4[.]\n  line 29: nvcc's code loads 16")
-    endif()
     # course.docs.output shows in a page what is counted here.
     add_course_test(NAME course.hardware.counters LABELS sim WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND sh -c "rm -f \"$1\" && LABS_COUNTED=$1 exec \"$0\" table \"$2\" docs/results/hardware-counters.tsv"

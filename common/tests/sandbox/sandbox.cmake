@@ -2,6 +2,8 @@
 if(NOT CMAKE_SYSTEM_NAME STREQUAL Linux)
     return()
 endif()
+add_executable(labs_box ${CMAKE_CURRENT_LIST_DIR}/labs_box.c)
+target_link_libraries(labs_box PRIVATE labs_boxing)
 add_executable(sandbox ${CMAKE_CURRENT_LIST_DIR}/sandbox.c ${CMAKE_CURRENT_LIST_DIR}/attacks.c)
 target_link_libraries(sandbox PRIVATE labs_boxing)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/attacks.c)

@@ -2,6 +2,7 @@
 #include "cmocka_all.h"
 
 #include "options_check.h"
+#include "text/option_list.h"
 #include "text/suggest.h"
 
 #include <string.h>
@@ -35,6 +36,14 @@ static void all_options(void **state) {
     assert_true(options.json_full);
     assert_string_equal(options.rows, "table");
     assert_string_equal(options.source, "x.cu");
+}
+
+static void every_option_is_set(void **state) { // one without a field would end the program
+    (void)state;
+    for (size_t i = 0; i < checker_option_count; i++) {
+        read_words((char *[]){"check", (char *)checker_options[i].name,
+                              checker_options[i].kind == FLAG ? NULL : "1", NULL});
+    }
 }
 
 static void wrong_words(void **state) {
@@ -110,9 +119,13 @@ static void nearest_words(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults),     cmocka_unit_test(all_options),
-        cmocka_unit_test(wrong_words),  cmocka_unit_test(operators_and_examples),
-        cmocka_unit_test(wrong_values), cmocka_unit_test(nearest_words),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(all_options),
+        cmocka_unit_test(every_option_is_set),
+        cmocka_unit_test(wrong_words),
+        cmocka_unit_test(operators_and_examples),
+        cmocka_unit_test(wrong_values),
+        cmocka_unit_test(nearest_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
