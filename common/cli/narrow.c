@@ -4,13 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "braces.h"
+#include "difference.h"
 #include "exchange.h"
 #include "failed_case.h"
 #include "meter.h"
 #include "narrowed.h"
-#include "piece_variables.h"
-#include "pieces.h"
 #include "progress.h"
 #include "regions.h"
 #include "text/translation.h"
@@ -24,8 +22,7 @@ enum {
 struct narrowing {
     const struct lab *lab;
     struct failed_case failed;
-    struct regions student;         // the starter as it is
-    struct braced own, solution;    // the starter and the solution with all braces
+    struct regions own, solution;   // the starter and the solution
     struct piece found[PIECES_MAX]; // where these two differ
     size_t found_count;
     struct trials trials;
@@ -68,13 +65,14 @@ static bool is_solution(const struct narrowing *narrowing) {
     struct regions mixed;
     struct piece left[1];
     size_t length;
-    char *text = pieces_exchange(&narrowing->own.regions, &narrowing->solution.regions, narrowing->found,
+    char *text = pieces_exchange(&narrowing->own, &narrowing->solution, narrowing->found,
                                  narrowing->found_count, &length);
     bool same = false;
     if (text != NULL && regions_find(text, length, &mixed) == 0) {
         struct source_line one, other;
-        same = regions_differ(&mixed, &narrowing->solution.regions, &one, &other) == 0 &&
-               pieces_find(&mixed, &narrowing->solution.regions, is_any, NULL, TRIED_MAX, left, 1) == 0;
+        same =
+            regions_differ(&mixed, &narrowing->solution, &one, &other) == 0 &&
+            difference_find(&mixed, &narrowing->solution, is_any, NULL, DIFFER_IN_STATEMENTS, left, 1) == 0;
         regions_free(&mixed);
     }
     free(text);
@@ -118,8 +116,8 @@ static bool others_pass(struct narrowing *narrowing, const struct piece *pieces,
 static int distance(const struct narrowing *narrowing, const struct piece *piece) {
     const struct failed_case *failed = &narrowing->failed;
     int first, last, column, least = failed->line_count > 0 ? INT_MAX : 0;
-    piece_place(&narrowing->own.regions, piece->begin, &first, &column);
-    piece_place(&narrowing->own.regions, piece->end, &last, &column);
+    piece_place(&narrowing->own, piece->begin, &first, &column);
+    piece_place(&narrowing->own, piece->end, &last, &column);
     for (size_t i = 0; i < failed->line_count; i++) {
         const int line = failed->lines[i], away = line < first ? first - line : line > last ? line - last : 0;
         least = away < least ? away : least;
@@ -151,9 +149,9 @@ static void order_pieces(const struct narrowing *narrowing, size_t order[PIECES_
 static unsigned kept_in_line(const struct narrowing *narrowing, size_t i) {
     int line, other, column;
     unsigned set = 0;
-    piece_place(&narrowing->own.regions, narrowing->found[i].begin, &line, &column);
+    piece_place(&narrowing->own, narrowing->found[i].begin, &line, &column);
     for (size_t k = 0; k < narrowing->found_count; k++) {
-        piece_place(&narrowing->own.regions, narrowing->found[k].begin, &other, &column);
+        piece_place(&narrowing->own, narrowing->found[k].begin, &other, &column);
         set |= other == line ? narrowing->kept & 1u << k : 0;
     }
     return set;
@@ -224,27 +222,17 @@ static bool leave_out(struct narrowing *narrowing) {
     return true;
 }
 
-// Finds the pieces of the part's regions, and of more than `region_max` of a region, one. Are there at most `max`?
-static bool find_pieces(struct narrowing *narrowing, size_t region_max, size_t max) {
-    narrowing->found_count = pieces_find(&narrowing->own.regions, &narrowing->solution.regions, is_needed,
-                                         &narrowing->failed, region_max, narrowing->found, PIECES_MAX);
-    return narrowing->found_count <= max;
-}
-
-// Finds the pieces that make a difference: of those of the regions, or if they are too many, of whole regions.
+// Finds the pieces that make a difference: the smallest ones, or if these are too many, larger ones.
 static bool find_wrong(struct narrowing *narrowing) {
-    const bool builds = getenv("LABS_BUILD") == NULL;
-    if (builds && find_pieces(narrowing, PIECES_MAX, PIECES_MAX) && narrowing->found_count > TRIED_MAX &&
-        leave_out(narrowing)) {
-        return true;
-    }
-    for (size_t region_max = TRIED_MAX; region_max > 0; region_max = region_max > 2 ? 2 : region_max - 1) {
-        if (find_pieces(narrowing, region_max, TRIED_MAX)) {
-            break;
+    const size_t most = getenv("LABS_BUILD") == NULL ? PIECES_MAX : 1;
+    for (enum difference_level level = DIFFER_IN_EXPRESSIONS; level <= DIFFER_IN_REGIONS; level++) {
+        narrowing->found_count = difference_find(&narrowing->own, &narrowing->solution, is_needed,
+                                                 &narrowing->failed, level, narrowing->found, PIECES_MAX);
+        if (narrowing->found_count > 0 && narrowing->found_count <= most && leave_out(narrowing)) {
+            return true;
         }
     }
-    return narrowing->found_count > 0 && narrowing->found_count <= (builds ? TRIED_MAX : 1) &&
-           leave_out(narrowing);
+    return false;
 }
 
 // Where only the uses of a variable were exchanged, the mistake may be in the line that sets it: adds that, too.
@@ -254,8 +242,7 @@ static void keep_setters(struct narrowing *narrowing) {
     for (size_t i = 0; i < narrowing->found_count; i++) {
         for (size_t k = 0; k < count && narrowing->found[i].kind == PIECE_NOTHING; k++) {
             if ((narrowing->kept >> i & 1) == 0 &&
-                piece_uses_variable(&narrowing->own.regions, &narrowing->solution.regions, &kept[k],
-                                    &narrowing->found[i])) {
+                difference_links(&narrowing->own, &narrowing->solution, &kept[k], &narrowing->found[i])) {
                 narrowing->kept |= 1u << i;
                 narrowing->certain = false;
             }
@@ -266,34 +253,10 @@ static void keep_setters(struct narrowing *narrowing) {
 static bool are_linked(const struct narrowing *narrowing) {
     for (size_t i = 0; i < narrowing->count; i++) {
         for (size_t k = 0; k < i; k++) {
-            if (pieces_are_linked(&narrowing->own.regions, &narrowing->solution.regions,
-                                  &narrowing->pieces[k], &narrowing->pieces[i])) {
+            if (difference_links(&narrowing->own, &narrowing->solution, &narrowing->pieces[k],
+                                 &narrowing->pieces[i])) {
                 return true;
             }
-        }
-    }
-    return false;
-}
-
-// Of pieces that belong together, only one may be wrong, and what it has may be right, but not enough: tries each with
-// the solution's code before it or behind it.
-static bool add_to_one(struct narrowing *narrowing) {
-    for (size_t i = 0; i < narrowing->count; i++) {
-        const struct piece *whole = &narrowing->pieces[i];
-        const size_t length = whole->end - whole->begin;
-        if (length == 0 || whole->other_begin == whole->other_end ||
-            memchr(narrowing->own.regions.source + whole->begin, '\n', length) != NULL) {
-            continue;
-        }
-        struct piece before = *whole, behind = *whole;
-        before.end = before.begin;
-        behind.begin = behind.end;
-        const bool passes_before = others_pass(narrowing, &before, 1);
-        if (passes_before || others_pass(narrowing, &behind, 1)) {
-            narrowing->pieces[0] = passes_before ? before : behind;
-            narrowing->pieces[0].kind = whole->around;
-            narrowing->count = 1;
-            return true;
         }
     }
     return false;
@@ -301,55 +264,39 @@ static bool add_to_one(struct narrowing *narrowing) {
 
 // ---- Joining ---------------------------------------------------------------------------------------------
 
-// Joins the pieces of a region to one, with all code between them.
-static void join_in_regions(struct narrowing *narrowing) {
-    size_t count = 0;
-    for (size_t i = 0; i < narrowing->count; i++) {
-        const struct piece *piece = &narrowing->pieces[i];
-        if (count > 0 && narrowing->pieces[count - 1].region == piece->region) {
-            narrowing->pieces[count - 1].end = piece->end;
-            narrowing->pieces[count - 1].other_end = piece->other_end;
-            narrowing->pieces[count - 1].kind = PIECE_CODE;
-        } else {
-            narrowing->pieces[count++] = *piece;
+// Takes larger pieces that contain those that are kept. false: these are too many, or it does not pass with them.
+static bool take_larger(struct narrowing *narrowing, enum difference_level level) {
+    struct piece larger[PIECES_MAX];
+    const size_t count = difference_find(&narrowing->own, &narrowing->solution, is_needed, &narrowing->failed,
+                                         level, larger, PIECES_MAX);
+    size_t taken = 0;
+    unsigned contained = 0; // of the pieces found
+    for (size_t i = 0; i < count && count <= PIECES_MAX; i++) {
+        unsigned set = 0;
+        for (size_t k = 0; k < narrowing->found_count; k++) {
+            const struct piece *piece = &narrowing->found[k];
+            set |= larger[i].begin <= piece->begin && piece->end <= larger[i].end ? 1u << k : 0;
+        }
+        if ((set & narrowing->kept) != 0) {
+            contained |= set;
+            larger[taken++] = larger[i];
         }
     }
-    narrowing->count = count;
-}
-
-// Do the pieces contain one that made no difference?
-static bool contain_others(const struct narrowing *narrowing) {
-    for (size_t i = 0; i < narrowing->found_count; i++) {
-        const struct piece *other = &narrowing->found[i];
-        for (size_t k = 0; k < narrowing->count && (narrowing->kept >> i & 1) == 0; k++) {
-            if (narrowing->pieces[k].begin <= other->begin && other->end <= narrowing->pieces[k].end) {
-                return true;
-            }
-        }
+    if (taken == 0 || taken > SHOWN_MAX ||
+        (contained != narrowing->kept && !others_pass(narrowing, larger, taken))) {
+        return false;
     }
-    return false;
+    memcpy(narrowing->pieces, larger, sizeof(larger));
+    narrowing->count = taken;
+    return true;
 }
 
-// Chooses what to show: the pieces of a line as one, and of many, those of a region, if what is between can be
-// exchanged with them. false: there is too much to show.
+// Chooses what to show: of many pieces, larger ones that contain them. false: there is too much to show.
 static bool join(struct narrowing *narrowing) {
     narrowing->count = copy_set(narrowing, narrowing->kept, narrowing->pieces);
-    narrowing->count = pieces_join_lines(&narrowing->own.regions, narrowing->pieces, narrowing->count);
-    if (contain_others(narrowing) && !others_pass(narrowing, narrowing->pieces, narrowing->count)) {
-        narrowing->count = copy_set(narrowing, narrowing->kept, narrowing->pieces);
-    }
-    if (narrowing->certain && are_linked(narrowing)) {
-        narrowing->certain = add_to_one(narrowing);
-    }
-    if (!narrowing->certain) {
-        return true;
-    }
-    if (narrowing->count <= SHOWN_MAX) {
-        return true;
-    }
-    join_in_regions(narrowing);
-    return narrowing->count <= SHOWN_MAX &&
-           (!contain_others(narrowing) || others_pass(narrowing, narrowing->pieces, narrowing->count));
+    narrowing->certain = narrowing->certain && !are_linked(narrowing);
+    return !narrowing->certain || narrowing->count <= SHOWN_MAX ||
+           take_larger(narrowing, DIFFER_IN_STATEMENTS) || take_larger(narrowing, DIFFER_IN_REGIONS);
 }
 
 // ---- Showing ---------------------------------------------------------------------------------------------
@@ -363,39 +310,28 @@ static void name_part(const struct failed_case *failed, char name[2 * PART_NAME_
     }
 }
 
-// May some of it be correct? It is code of several lines, and has a whole statement.
+// May some of it be correct? It is several statements on several lines.
 static bool may_be_correct(const struct narrowing *narrowing, const struct piece *piece) {
-    const char *code = narrowing->own.regions.source + piece->begin;
+    const char *code = narrowing->own.source + piece->begin;
     const size_t length = piece->end - piece->begin;
-    return piece->kind == PIECE_CODE && memchr(code, '\n', length) != NULL &&
-           memchr(code, ';', length) != NULL;
+    return piece->kind == PIECE_CODE && length > 0 && memchr(code, '\n', length) != NULL &&
+           memchr(code, ';', length - 1) != NULL;
 }
 
-// The pieces in the student's text, without the braces that were inserted.
-static void take_braces_away(struct narrowing *narrowing) {
-    for (size_t i = 0; i < narrowing->count; i++) {
-        struct piece *piece = &narrowing->pieces[i];
-        narrowing->certain &= !braces_hold(&narrowing->own, piece) && !may_be_correct(narrowing, piece);
-        *piece = braces_piece(&narrowing->own, &narrowing->student, piece);
-    }
-}
-
-// Reads a program of the lab. `regions`: of its text as it is. Either way both are to be freed.
-static bool read_program(const struct lab *lab, const char *name, struct regions *regions,
-                         struct braced *braced) {
+// Reads a program of the lab, which is to be freed either way.
+static bool read_program(const struct lab *lab, const char *name, struct regions *regions) {
     char path[LAB_PATH_SIZE];
     lab_file(lab, name, path);
-    return regions_read(path, regions) == 0 && braces_insert(regions, braced);
+    return regions_read(path, regions) == 0;
 }
 
 int narrow_show(const struct lab *lab, const char *path) {
-    struct regions solution = {0};
     struct narrowing narrowing = {.lab = lab};
     int task = 0;
     narrowing.trials = (struct trials){.passes = set_passes, .context = &narrowing, .left = TRIALS_MAX};
     bool known = failed_case_read(path, &narrowing.failed) && exchange_has_program(lab, &narrowing.failed);
-    known = known && read_program(lab, "starter.cu", &narrowing.student, &narrowing.own) &&
-            read_program(lab, "solution.cu", &solution, &narrowing.solution);
+    known = known && read_program(lab, "starter.cu", &narrowing.own) &&
+            read_program(lab, "solution.cu", &narrowing.solution);
     if (known) {
         leave_out_held(lab, &narrowing.failed);
         fflush(stdout);
@@ -404,7 +340,9 @@ int narrow_show(const struct lab *lab, const char *path) {
         if (known) {
             keep_setters(&narrowing);
             known = join(&narrowing);
-            take_braces_away(&narrowing);
+            for (size_t i = 0; i < narrowing.count; i++) {
+                narrowing.certain &= !may_be_correct(&narrowing, &narrowing.pieces[i]);
+            }
         }
         meter_clear(&narrowing.meter);
         exchange_end(lab);
@@ -413,19 +351,17 @@ int narrow_show(const struct lab *lab, const char *path) {
     const int only = known ? narrowed_task(narrowing.pieces, narrowing.count) : -1;
     task = only > 0 ? only : 0;
     if (known && !narrowing.certain) {
-        narrowed_show_task(&narrowing.student, narrowing.pieces, narrowing.count);
+        narrowed_show_task(&narrowing.own, narrowing.pieces, narrowing.count);
     } else if (known) {
         char part[2 * PART_NAME_SIZE];
         name_part(&narrowing.failed, part);
-        shown = narrowed_show(&narrowing.student, part, narrowing.pieces, narrowing.count);
+        shown = narrowed_show(&narrowing.own, part, narrowing.pieces, narrowing.count);
     }
     if (only == 0 || (only < 0 && shown)) {
         task = -1;
     }
-    braces_free(&narrowing.own);
-    braces_free(&narrowing.solution);
-    regions_free(&narrowing.student);
-    regions_free(&solution);
+    regions_free(&narrowing.own);
+    regions_free(&narrowing.solution);
     failed_case_free(&narrowing.failed);
     return task;
 }

@@ -6,22 +6,34 @@
 #include "text/terminal.h"
 #include "text/translation.h"
 
-// Is code missing, and not only a part of an expression?
-static bool is_missing(const struct piece *piece) {
-    return piece->begin == piece->end && piece->kind != PIECE_COMPARISON && piece->kind != PIECE_OPERATOR &&
-           piece->kind != PIECE_IN_CONDITION && piece->kind != PIECE_IN_LOOP;
-}
-
 // What the solution has in place of the only piece.
-static const char *sentence_of(const struct piece *piece) {
+static void say_piece(const struct piece *piece, const char *part) {
     static const char *const sentences[] = {
         [PIECE_CODE] = N_("With other code here, as in the solution, %s passes:"),
         [PIECE_NOTHING] = N_("Without this, as in the solution, %s passes:"),
         [PIECE_CONDITION] = N_("With a condition here, as in the solution, %s passes:"),
         [PIECE_LOOP] = N_("With a loop here, as in the solution, %s passes:"),
+        [PIECE_IF] = N_("With an if statement here, as in the solution, %s passes:"),
+        [PIECE_ELSE] = N_("With an else branch here, as in the solution, %s passes:"),
         [PIECE_BARRIER] = N_("With a barrier here, as in the solution, %s passes:"),
-        [PIECE_CALL] = N_("With one more call here, as in the solution, %s passes:"),
+        [PIECE_CALL] = N_("With a call of %s() here, as in the solution, %s passes:"),
+        [PIECE_ASSIGNMENT] = N_("With an assignment to %s here, as in the solution, %s passes:"),
+        [PIECE_DECLARATION] = N_("With a declaration of %s here, as in the solution, %s passes:"),
+        [PIECE_INITIAL] = N_("With an initial value here, as in the solution, %s passes:"),
         [PIECE_STATEMENT] = N_("With one more statement here, as in the solution, %s passes:"),
+        [PIECE_STATEMENTS] = N_("With more statements here, as in the solution, %s passes:"),
+        [PIECE_OPERAND] = N_("With one more operand of %s here, as in the solution, %s passes:"),
+        [PIECE_OPERANDS] = N_("With more operands here, as in the solution, %s passes:"),
+        [PIECE_ARGUMENTS] = N_("With more arguments here, as in the solution, %s passes:"),
+        [PIECE_SPECIFIER] = N_("With %s here, as in the solution, %s passes:"),
+        [PIECE_LAUNCH] = N_("With a launch of %s here, as in the solution, %s passes:"),
+        [PIECE_SIGN] = N_("With one more operator here, as in the solution, %s passes:"),
+        [PIECE_INDEX] = N_("With an index here, as in the solution, %s passes:"),
+        [PIECE_CAST] = N_("With a cast here, as in the solution, %s passes:"),
+        [PIECE_PARENTHESES] = N_("With parentheses here, as in the solution, %s passes:"),
+        [PIECE_OPERAND_ORDER] = N_("With the operands in another order here, as in the solution, %s passes:"),
+        [PIECE_ARGUMENT_ORDER] =
+            N_("With the arguments in another order here, as in the solution, %s passes:"),
         [PIECE_IN_CONDITION] = N_("With a different condition here, as in the solution, %s passes:"),
         [PIECE_IN_LOOP] = N_("With a different loop here, as in the solution, %s passes:"),
         [PIECE_NUMBER] = N_("With a different number here, as in the solution, %s passes:"),
@@ -29,10 +41,14 @@ static const char *sentence_of(const struct piece *piece) {
         [PIECE_TYPE] = N_("With a different type here, as in the solution, %s passes:"),
         [PIECE_COMPARISON] = N_("With a different comparison here, as in the solution, %s passes:"),
         [PIECE_OPERATOR] = N_("With a different operator here, as in the solution, %s passes:"),
+        [PIECE_EXPRESSION] = N_("With a different expression here, as in the solution, %s passes:"),
     };
-    return piece->kind == PIECE_CODE && is_missing(piece)
-               ? N_("With more code here, as in the solution, %s passes:")
-               : sentences[piece->kind];
+    const char *sentence = _(sentences[piece->kind]);
+    if (piece->name[0] != '\0') {
+        printf(sentence, piece->name, part);
+    } else {
+        printf(sentence, part);
+    }
 }
 
 // Shows a line, with carets below its bytes [from, to), and not more of it than fits. Without any: a caret where code
@@ -109,7 +125,7 @@ bool narrowed_show(const struct regions *own, const char *part, const struct pie
     if (count > 1) {
         printf(_("With the solution's code at these %zu places, %s passes:"), count, part);
     } else {
-        printf(_(sentence_of(pieces)), part);
+        say_piece(pieces, part);
     }
     putchar('\n');
     for (size_t i = 0; i < count; i++) {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "pieces.h"
+#include "regions.h"
 
 struct braced {
     struct regions regions; // of the program with the braces; no line of it moves
@@ -22,15 +22,5 @@ struct braced {
 // brackets do not match. Either way braces_free releases what *braced holds. false: memory is short.
 bool braces_insert(const struct regions *program, struct braced *braced);
 void braces_free(struct braced *braced);
-
-// The place that a byte of the program with the braces has in the one without them.
-size_t braces_place(const struct braced *braced, size_t offset);
-
-// The piece's place in `program`, the one without the braces. It begins with a token.
-struct piece braces_piece(const struct braced *braced, const struct regions *program,
-                          const struct piece *piece);
-
-// Is code missing beside an inserted brace, within its body? In the program without the braces it would be outside.
-bool braces_hold(const struct braced *braced, const struct piece *piece);
 
 #endif

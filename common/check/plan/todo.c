@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "regions/braces.h"
 #include "regions/pieces.h"
 
 void todo_read(struct todo_list *list, const char *path) {
@@ -100,30 +99,25 @@ static bool read_pieces(const char *path, const struct regions *own, const struc
     return fits;
 }
 
-// Puts the solution's code in place of the pieces in the file at `path`, which are of the programs with all braces.
-// false after a message, with *own unchanged.
+// Puts the solution's code in place of the pieces in the file at `path`. false after a message, with *own unchanged.
 static bool exchange_pieces(const char *path, const struct regions *solution, struct regions *own) {
     enum { PIECES_MAX = 64 };
-    struct braced braced = {.count = 0}, other = {.count = 0};
     struct piece pieces[PIECES_MAX];
     size_t count = 0, length;
-    char *text = NULL;
-    bool done = braces_insert(own, &braced) && braces_insert(solution, &other) &&
-                read_pieces(path, &braced.regions, &other.regions, pieces, PIECES_MAX, &count);
-    if (done && count > 0) {
-        text = pieces_exchange(&braced.regions, &other.regions, pieces, count, &length);
+    if (!read_pieces(path, own, solution, pieces, PIECES_MAX, &count)) {
+        return false;
     }
-    if (text != NULL) {
-        regions_free(own);
-        done = regions_find(text, length, own) == 0;
-        own->owned_source = text;
-        if (!done) {
-            say_unusable(path, own); // the mixed program has no file of its own
-        }
+    char *text = count > 0 ? pieces_exchange(own, solution, pieces, count, &length) : NULL;
+    if (text == NULL) {
+        return count == 0;
     }
-    braces_free(&braced);
-    braces_free(&other);
-    return done && (text != NULL || count == 0);
+    regions_free(own);
+    const bool done = regions_find(text, length, own) == 0;
+    own->owned_source = text;
+    if (!done) {
+        say_unusable(path, own); // the mixed program has no file of its own
+    }
+    return done;
 }
 
 bool todo_print_mixed(FILE *out, const struct lab *lab, const struct options *options) {

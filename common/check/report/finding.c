@@ -81,6 +81,8 @@ static const struct {
 } hints_of_topics[] = {
     {{TOPIC_COMBINES_IN_WRONG_ORDER, TOPIC_TAKES_IN_WRONG_ORDER, TOPIC_REPLACES, TOPIC_REPLACES_FOR},
      N_("The operand with the earlier elements belongs in front.")},
+    {{TOPIC_COMBINES_OUT_OF_ORDER, TOPIC_TAKES_OUT_OF_ORDER},
+     N_("Only values of neighboring elements may be combined. Which values does each step combine?")},
     {{TOPIC_NO_SYNCWARP_BEFORE_WRITE, TOPIC_NO_SYNCTHREADS_BEFORE_WRITE, TOPIC_NO_SYNCWARP_AFTER_READ,
       TOPIC_NO_SYNCTHREADS_AFTER_READ},
      N_("A fence orders only what its own thread does. Which barrier should stand between the thread "

@@ -87,8 +87,23 @@ static size_t find_last_gotten(const struct search *search, const struct flow_va
     return last;
 }
 
-static bool say_order(const struct search *search, size_t slot, struct range whole) {
-    const struct flow *flow = &search->flow;
+// Did the thread make the value of neighbors, one after the other? Then the order of two operands is wrong.
+static bool has_neighbors(struct flow *flow, const struct flow_value *value) {
+    struct flow_source sources[FLOW_SOURCES_MAX];
+    struct range all = {0, 0}, one;
+    for (size_t i = flow_sources(flow, value, sources); i-- > 0;) { // the earliest first
+        if (!find_gotten(flow, sources[i].slot, &one) ||
+            (all.end > 0 && (one.first > all.end || one.end < all.first))) {
+            return false;
+        }
+        all.first = all.end == 0 || one.first < all.first ? one.first : all.first;
+        all.end = one.end > all.end ? one.end : all.end;
+    }
+    return true;
+}
+
+static bool say_order(struct search *search, size_t slot, struct range whole) {
+    struct flow *flow = &search->flow;
     struct flow_value value = flow_value_at(flow, slot);
     struct range range = whole;
     if (flow_entry(flow, slot)->type == RECORD_EXCHANGE) {
@@ -100,22 +115,23 @@ static bool say_order(const struct search *search, size_t slot, struct range who
         return false;
     }
     const struct said thread = name_thread(search, at);
+    const bool swapped = has_neighbors(flow, &value);
     if (at == value.entry * FLOW_WORDS) {
-        return say_cause(
-            search, DIAGNOSTIC_WRONG_ELEMENT, at,
-            WORDS(TOPIC(COMBINES_IN_WRONG_ORDER), PART(thread), PART(all), PART(name_word(search, at))));
+        return say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, at,
+                         WORDS(swapped ? TOPIC(COMBINES_IN_WRONG_ORDER) : TOPIC(COMBINES_OUT_OF_ORDER),
+                               PART(thread), PART(all), PART(name_word(search, at))));
     }
     const bool gets = flow_entry(flow, at)->type == RECORD_EXCHANGE;
     say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, at,
-              WORDS(TOPIC(TAKES_IN_WRONG_ORDER), PART(thread), gets ? TOPIC(GETS) : TOPIC(READS), PART(part),
-                    PART(all)));
+              WORDS(swapped ? TOPIC(TAKES_IN_WRONG_ORDER) : TOPIC(TAKES_OUT_OF_ORDER), PART(thread),
+                    gets ? TOPIC(GETS) : TOPIC(READS), PART(part), PART(all)));
     if (entry_writes(flow_entry(flow, value.entry * FLOW_WORDS))) { // the operands may meet far from the read
         say_also(search, value.entry * FLOW_WORDS, WORDS(TOPIC(WRITES_RESULT)));
     }
     return true;
 }
 
-static bool find_order(const struct search *search) {
+static bool find_order(struct search *search) {
     const struct flow *flow = &search->flow;
     struct affine *prefixes = compose_prefixes(flow->recording->input, search->question->n);
     bool found = false;

@@ -1,4 +1,5 @@
-// Changes source files at random, and reads them: no crash, no hang, and what must hold of every tree (check.h).
+// Changes source files at random, and reads them: no crash, no hang, and what must hold of every tree (check.h). Then
+// exchanges all pieces in which a changed file differs from the original: its regions must become the original's.
 //
 //     tree_fuzz [--count N] [--seed N] [--seconds N] FILE...
 //
@@ -10,7 +11,10 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "difference.h"
 #include "questions.h"
+
+enum { PIECES_MAX = 2000 };
 
 enum { HOSTILE_LENGTH = 1 << 20, LENGTH_MAX = 1 << 18, HANGS = 60 /* seconds */ };
 
@@ -54,6 +58,71 @@ static bool read_text(struct text text) {
     tree_free(tree);
     free(copy);
     return fine;
+}
+
+static bool is_any(const void *context, int region) {
+    return context == NULL || region > 0;
+}
+
+// The next word of a region; braces do not count.
+static struct token next_word(struct tokenizer *tokenizer) {
+    struct token token;
+    do {
+        token = token_next(tokenizer);
+    } while (token.kind != TOKEN_END &&
+             (token_is_space(&token) || token.kind == TOKEN_DIRECTIVE_END ||
+              token_is(tokenizer->text, &token, "{") || token_is(tokenizer->text, &token, "}")));
+    return token;
+}
+
+static bool same_region(const struct regions *one, const struct region *region, const struct regions *two,
+                        const struct region *other) {
+    struct tokenizer words, other_words;
+    tokenizer_start(&words, one->source, region->code_end);
+    tokenizer_start(&other_words, two->source, other->code_end);
+    words.offset = region->code_begin;
+    other_words.offset = other->code_begin;
+    for (;;) {
+        const struct token word = next_word(&words), same = next_word(&other_words);
+        if (word.kind == TOKEN_END || same.kind == TOKEN_END) {
+            return word.kind == same.kind;
+        }
+        if (word.length != same.length ||
+            memcmp(one->source + word.offset, two->source + same.offset, word.length) != 0) {
+            return false;
+        }
+    }
+}
+
+static bool exchange_text(struct text own_text, struct text other_text, enum difference_level level) {
+    static struct piece pieces[PIECES_MAX];
+    struct regions own, other, mixed;
+    size_t length;
+    const bool found = regions_find(own_text.bytes, own_text.length, &own) == 0;
+    bool same = regions_find(other_text.bytes, other_text.length, &other) == 0 && found;
+    difference_find(&own, &other, is_any, NULL, level, pieces, PIECES_MAX);
+    const size_t count = difference_find(&own, &other, is_any, "", level, pieces, PIECES_MAX);
+    if (!same || count > PIECES_MAX) {
+        regions_free(&own);
+        regions_free(&other);
+        return true;
+    }
+    char *text = pieces_exchange(&own, &other, pieces, count, &length);
+    same = text != NULL && regions_find(text, length, &mixed) == 0 && mixed.count == own.count;
+    for (size_t i = 0; i < own.count && same; i++) {
+        const struct region *region = regions_numbered(&other, own.regions[i].number);
+        if (own.regions[i].filled && region != NULL && region->filled) {
+            same = same_region(&mixed, &mixed.regions[i], &other, region);
+        }
+    }
+    if (!same) {
+        fprintf(stderr, "tree_fuzz: not exchanged:\n%s\n", text);
+    }
+    regions_free(&own);
+    regions_free(&other);
+    regions_free(&mixed);
+    free(text);
+    return same;
 }
 
 // Replaces the bytes [begin, end) by others. The result has a buffer of its own.
@@ -394,6 +463,11 @@ int main(int count, char **arguments) {
                 return fail(text);
             }
         }
+        alarm(HANGS);
+        if (!exchange_text(text, *from, (enum difference_level)below(3))) {
+            return fail(text);
+        }
+        alarm(0);
         free(text.bytes);
     }
     printf("tree_fuzz: %zu mutations of %zu files\n", done, files);
