@@ -278,8 +278,8 @@ void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes
 static const size_t element_sizes[] = {1, 2, 4, 8, 12, 16};
 enum { ELEMENT_SIZES = sizeof(element_sizes) / sizeof(element_sizes[0]) };
 
-// How far an element is from the one whose index is less by 2^32; 0 where that is the same one, as addresses wrap around,
-// too.
+// How far an element is from the one whose index is less by 2^32; 0 where that is the same one, because addresses wrap
+// around, too.
 static uintptr_t wrapped_bytes(size_t element) {
     return (uintptr_t)((uint64_t)element << 32);
 }

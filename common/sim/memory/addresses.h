@@ -4,12 +4,12 @@
 
 #include <stddef.h>
 
-// addresses_find(bytes): where so many can be taken from the first on, or NULL. Where the system cannot tell, all of them
-// are reserved.
+// addresses_find(bytes): where so many can be taken from the first on, or NULL. Where the system cannot tell, all of
+// them are reserved.
 void *addresses_find(size_t bytes);
 
-// addresses_take(at, bytes, protection): the next `bytes` of a place that was found, a multiple of a page, are memory of
-// mmap's `protection`. It is 0. 0, or -1: there are no more addresses.
+// addresses_take(at, bytes, protection): the next `bytes` of a place that was found, a multiple of a page, are memory
+// of mmap's `protection`, filled with 0. 0, or -1: there are no more addresses.
 int addresses_take(void *at, size_t bytes, int protection);
 
 // addresses_anywhere(bytes): so many addresses of memory that is 0 and can be written, or NULL.

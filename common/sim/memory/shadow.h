@@ -123,8 +123,8 @@ struct shadow_strong_writes {
     struct shadow_strong_write kept[STRONG_WRITES_KEPT];
 };
 
-// What few words use, of SHADOW_PIECE_WORDS words: the two parts of a history, the last strong writes, and for each byte
-// a history. NULL: none has used it.
+// What few words use, of SHADOW_PIECE_WORDS words: the two parts of a history, the last strong writes, and for each
+// byte a history. NULL: none has used it.
 struct shadow_piece {
     struct shadow_history *words;
     struct shadow_strong *strong;
@@ -180,8 +180,8 @@ static inline struct shadow shadow_from(const struct shadow *shadow, size_t offs
                            .first = shadow->first + offset / 4};
 }
 
-// Takes memory for a part of a piece, whose pointer `part` is, with so many bytes for each word. Ends the case if there is
-// none.
+// Takes memory for a part of a piece, whose pointer `part` is, with so many bytes for each word. Ends the case if there
+// is none.
 void *shadow_add(void *part, size_t word_bytes);
 
 // shadow_words(shadow), ...: that part of the shadow's first word; of the next words only up to the end of its piece.

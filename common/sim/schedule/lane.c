@@ -117,8 +117,8 @@ void *lane_leave_for_block(struct worker *worker, uint32_t pc, void *context) {
     return next;
 }
 
-// The way of LANE_BLOCK_ENTRY. Nothing takes more of the simulated GPU's time (sim-bench under a profiler). So the short
-// way is assembly code, with no call and few registers; %rdx has the function for the other way:
+// The way of LANE_BLOCK_ENTRY. Nothing takes more of the simulated GPU's time (sim-bench under a profiler). So the
+// short way is assembly code, with no call and few registers; %rdx has the function for the other way:
 //
 //     if (running_turn.running < running_turn.last && caller == running_turn.caller) {
 //         running_turn.running->context = context;
