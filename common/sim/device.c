@@ -90,7 +90,7 @@ void *device_input(const char *name, const void *values, size_t count, size_t va
     }
     for (uint64_t block = 0, first, end; sample_next(&sample, count, &block, &first, &end);) {
         memcpy((char *)made->base + first * value_size, (const char *)values + first * value_size,
-               (end - first) * value_size);
+               (size_t)(end - first) * value_size);
     }
     global_memory_lock();
     if (trace_on()) {
@@ -106,7 +106,7 @@ void device_hide_input(void *values, size_t count, size_t value_size) {
         memset(values, 0, count * value_size);
     }
     for (uint64_t block = 0, first, end; sample_next(&sample, count, &block, &first, &end);) {
-        memset((char *)values + first * value_size, 0, (end - first) * value_size);
+        memset((char *)values + first * value_size, 0, (size_t)(end - first) * value_size);
     }
 }
 

@@ -11,3 +11,12 @@ if(TARGET labs_sim)
     add_unit_test(happens_before_test labs_sim)
     add_unit_test(hash_map_test labs_sim)
 endif()
+
+# Few elements need few addresses. A sanitizer takes terabytes of them by itself.
+if(LABS_SIM AND NOT LABS_SANITIZE)
+    add_course_test(NAME course.sim.addresses COMMAND ${CMAKE_CURRENT_LIST_DIR}/sim/addresses ${CMAKE_BINARY_DIR})
+endif()
+
+# Only schedule/lane.c switches simulated threads, as schedule/README.md says.
+add_course_test(NAME course.sim.switches COMMAND ${CMAKE_CURRENT_LIST_DIR}/sim/switches
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} LABELS any-compiler)

@@ -92,7 +92,7 @@ static void check_global(struct worker *worker, const struct allocation *found, 
         lock_cell(worker, shadow.cells);
         const uint8_t set = shadow.cells->set_bytes;
         if (kind == ACCESS_WRITE && race_may_follow_strong(&shadow)) {
-            shadow.strong_writes->kept[0].by.block_id = 0; // they are not the last writes any more
+            shadow_strong_writes(&shadow)->kept[0].by.block_id = 0; // they are not the last writes any more
         }
         access_check_bytes(worker, &shadow, &who, word < address ? address : word,
                            (uint8_t)shadow_mask(word, address, bytes), kind, bytes, found->element);

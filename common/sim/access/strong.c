@@ -20,18 +20,18 @@ static bool is_being_read(const struct worker *worker, const struct strong_acces
 static void describe(struct strong_access *made, const struct worker *worker, const struct allocation *found,
                      uintptr_t address, unsigned bytes, enum access_kind kind, uint32_t pc) {
     uintptr_t word = address & ~(uintptr_t)3;
-    struct shadow shadow = shadow_from(&found->shadow, word - found->base);
     made->address = word;
     made->count = 0;
-    made->writes = shadow.strong_writes;
-    made->strong = shadow.strong;
-    made->cells = shadow.cells;
+    made->cells = shadow_from(&found->shadow, word - found->base).cells;
     made->kind = access_unscoped(kind);
     made->in_block = access_in_block(kind);
     made->acquires = (worker->order.block.own & FENCE_ACQUIRE) != 0;
     made->who = accessor_of(worker, pc);
     made->fence_epoch = block_order_fence_epoch(&worker->order.block, &made->who);
     for (; word < address + bytes && bytes <= 4 * STALE_WORDS_MAX; word += 4) {
+        const struct shadow shadow = shadow_from(&found->shadow, word - found->base);
+        made->writes[made->count] = shadow_strong_writes(&shadow);
+        made->strong[made->count] = shadow_strong(&shadow);
         made->masks[made->count++] = (uint8_t)shadow_mask(word, address, bytes);
     }
 }

@@ -77,7 +77,7 @@ void access_check_bytes(struct worker *worker, const struct shadow *word, const 
     }
     struct race_candidate candidates[CANDIDATES_MAX];
     unsigned candidate_count;
-    if ((mask != 15 || (cell->sharing == SHADOW_SPLIT && !race_is_over(cell, who))) && word->bytes != NULL) {
+    if (mask != 15 || (cell->sharing == SHADOW_SPLIT && !race_is_over(cell, who))) {
         unsigned byte = 0;
         candidate_count = race_check_bytes(word, who, mask, kind, candidates, &byte);
         address = (address & ~(uintptr_t)3) + byte;

@@ -2,6 +2,8 @@
 #ifndef SIM_LIMITS_H
 #define SIM_LIMITS_H
 
+#include <stdint.h>
+
 enum {
     WARP_LANES = 32,
     BLOCK_THREADS_MAX = 1024, // CUDA: threads per block
@@ -32,6 +34,10 @@ enum {
     DIAGNOSTICS_MAX = 64  // different errors kept per launch
 };
 
-#define GLOBAL_BYTES (1ull << 33) // address space reserved for global memory; only used pages take memory
+#if UINTPTR_MAX > UINT32_MAX
+#define GLOBAL_BYTES (1ull << 33) // of global memory, with the gaps; only used pages take memory
+#else
+#define GLOBAL_BYTES (1ull << 24) // all addresses, with those of the shadow, are at most 4 GiB
+#endif
 
 #endif

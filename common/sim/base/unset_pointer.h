@@ -8,7 +8,8 @@
 // Is `address` such a pointer, to which an index may have been added? GCC's pattern is 0xfe in each byte, Clang's 0xaa.
 // Nothing is at these addresses.
 static inline bool is_unset_pointer(uintptr_t address) {
-    return (uint64_t)address >> 40 == 0xfefefe || (uint64_t)address >> 40 == 0xaaaaaa;
+    const uintptr_t first_bytes = address >> (8 * sizeof(address) - 24);
+    return first_bytes == 0xfefefe || first_bytes == 0xaaaaaa;
 }
 
 #endif

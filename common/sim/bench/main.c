@@ -189,6 +189,22 @@ static bool is_kernel(const char *name) {
     return false;
 }
 
+// KiB of addresses that the process had at most; 0 where the system does not say it.
+static long most_addresses(void) {
+    long most = 0;
+    char line[128];
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status != NULL && fgets(line, sizeof(line), status) != NULL) {
+        if (strncmp(line, "VmPeak:", strlen("VmPeak:")) == 0) {
+            most = atol(line + strlen("VmPeak:"));
+        }
+    }
+    if (status != NULL) {
+        fclose(status);
+    }
+    return most;
+}
+
 // Reads [N [NAME [BLOCK]]] into *n and block_threads. false if they are invalid.
 static bool read_words(int argc, char **argv, size_t *n) {
     *n = 4194304;
@@ -247,7 +263,8 @@ int main(int argc, char **argv) {
     print_layer("grouping", layer_grouping);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf("memory at its largest: %ld MiB\n", usage.ru_maxrss / 1024);
+    printf("memory at its largest: %ld MiB, in %ld MiB of addresses\n", usage.ru_maxrss / 1024,
+           most_addresses() / 1024);
     free(values);
     return 0;
 }

@@ -72,62 +72,10 @@ void sim_all_wait(void) {
 // Outside a kernel, or where a thread cannot take the short way.
 void *sim_arrive(void *context);
 void *sim_arrive(void *context) {
-    const void *caller = *(void **)context;
-    struct worker *worker = kernel_only("__syncthreads()", caller);
-    if (!turn_arrive_together(worker, relative_pc(caller))) {
-        turn_settle(worker);
-        turn_arrive(worker, relative_pc(caller));
-    }
-    void *next = turn_leave(worker, context);
-    turn_shorten(worker, current_warp(worker));
-    return next;
+    const void *caller = lane_continues_at(context);
+    return lane_leave_for_block(kernel_only("__syncthreads()", caller), relative_pc(caller), context);
 }
-
-// The entry of __syncthreads(). Nothing takes more of the simulated GPU's time (sim-bench under a profiler). So the
-// short way is assembly code, with no call and few registers:
-//
-//     if (running_turn.running < running_turn.last && caller == running_turn.caller) {
-//         running_turn.running->context = context;
-//         turn_begin_thread(++running_turn.running);
-//         turn_prefetch(running_turn.running + 1);
-//         continue in running_turn.running->context;
-//     }
-_Static_assert(offsetof(struct turn, running) == 0 && offsetof(struct turn, last) == 8 &&
-                   offsetof(struct turn, caller) == 16 && offsetof(struct pattern_head, origin) == 8 &&
-                   sizeof(threadIdx) == 16,
-               "offsets");
-_Static_assert(sizeof(struct fiber) == 32 && offsetof(struct fiber, context) == 0 &&
-                   offsetof(struct fiber, origin) == 8 && offsetof(struct fiber, index) == 16,
-               "offsets");
-__asm__(".text\n"
-        ".p2align 5\n"
-        ".globl sim_leave_for_barrier\n"
-        ".type sim_leave_for_barrier, @function\n"
-        "sim_leave_for_barrier:\n"
-        "    pushq %rbp\n"
-        "    pushq %rcx\n"
-        "    movq %fs:running_turn@tpoff, %rax\n"
-        "    cmpq %fs:running_turn@tpoff+8, %rax\n"
-        "    jae 1f\n"
-        "    cmpl %ecx, %fs:running_turn@tpoff+16\n"
-        "    jne 1f\n"
-        "    movq %rsp, (%rax)\n"
-        "    addq $32, %rax\n"
-        "    movq %rax, %fs:running_turn@tpoff\n"
-        "    movq 8(%rax), %rcx\n"
-        "    movq %rcx, %fs:pattern_head@tpoff+8\n"
-        "    movups 16(%rax), %xmm0\n"
-        "    movups %xmm0, %fs:threadIdx@tpoff\n"
-        "    movq 32(%rax), %rcx\n"
-        "    prefetcht0 (%rcx)\n"
-        "    prefetcht0 64(%rcx)\n"
-        "    movq (%rax), %rsp\n"
-        "    popq %rcx\n"
-        "    popq %rbp\n"
-        "    jmpq *%rcx\n"
-        "1:  leaq sim_arrive(%rip), %rax\n"
-        "    jmp sim_leave\n"
-        ".size sim_leave_for_barrier, . - sim_leave_for_barrier\n");
+LANE_BLOCK_ENTRY(sim_leave_for_barrier, sim_arrive);
 #endif
 
 // ---- Barriers that count ----

@@ -30,7 +30,7 @@ static double number_of(const struct type_of_number *type, uintptr_t bits) {
         return (double)wide;
     }
     memcpy(&single, &bits, sizeof(single)); // the lower half
-    memcpy(&number, &bits, sizeof(number));
+    memcpy(&number, &bits, sizeof(bits) < sizeof(number) ? sizeof(bits) : sizeof(number));
     return type->bits == 8 * sizeof(single) ? (double)single : number;
 }
 

@@ -9,10 +9,12 @@
 #include "sim/base/limits.h"
 #include "runner/device.h"
 #include "runner/large_pages.h"
+#include "sim/memory/addresses.h"
 
 enum {
     ALLOCATIONS_MAX = 65536,
     DISCARDED_MIN = 500,    // whose addresses are not used again while others are left
+    TAKEN_BYTES = 1 << 20,  // by which the addresses that are taken grow
     LITTLE_BYTES = 1 << 16, // of all arrays of a case
     LARGE_BYTES = 1 << 20   // a smaller array's shadow fills few large pages
 };
@@ -20,6 +22,8 @@ enum {
 struct global_memory global_memory;
 
 static uintptr_t next; // where the next allocation goes
+static size_t memory_taken,
+    shadow_taken; // bytes of memory from `base` on that have addresses, and those with a shadow
 static size_t allocation_count;
 static size_t managed_count; // allocations that are managed and not freed
 static int unlocked;         // calls of global_memory_unlock less those of global_memory_lock
@@ -30,26 +34,44 @@ static struct {
     size_t count;
 } discarded = {.end = &discarded.first};
 
-static void *reserve(size_t bytes, int protection) {
-    void *memory = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
 static uintptr_t round_up(uintptr_t value, uintptr_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
+// Has the memory addresses up to byte `end`? They are taken now.
+static bool take_memory(size_t end) {
+    const size_t wanted = round_up(end, TAKEN_BYTES);
+    if (wanted > memory_taken) {
+        void *at = (void *)(global_memory.base + memory_taken);
+        if (addresses_take(at, wanted - memory_taken, PROT_NONE) != 0) {
+            return false;
+        }
+        memory_taken = wanted;
+    }
+    return true;
+}
+
+static bool take_shadow(size_t end) {
+    const size_t wanted = round_up(end, TAKEN_BYTES);
+    if (wanted > shadow_taken) {
+        if (shadow_take(&global_memory.shadow, shadow_taken, wanted) != 0) {
+            return false;
+        }
+        shadow_taken = wanted;
+    }
+    return true;
+}
+
 int global_memory_open(void) {
-    void *memory = reserve(GLOBAL_BYTES, PROT_NONE);
-    global_memory.owners =
-        reserve(GLOBAL_BYTES / GLOBAL_GRANULE * sizeof(*global_memory.owners), PROT_READ | PROT_WRITE);
-    global_memory.allocations =
-        reserve(ALLOCATIONS_MAX * sizeof(*global_memory.allocations), PROT_READ | PROT_WRITE);
+    void *memory = addresses_find(GLOBAL_BYTES);
+    global_memory.owners = addresses_anywhere(GLOBAL_BYTES / GLOBAL_GRANULE * sizeof(*global_memory.owners));
+    global_memory.allocations = addresses_anywhere(ALLOCATIONS_MAX * sizeof(*global_memory.allocations));
     if (memory == NULL || global_memory.owners == NULL || global_memory.allocations == NULL ||
-        shadow_reserve(&global_memory.shadow, GLOBAL_BYTES) != 0) {
+        shadow_find(&global_memory.shadow, GLOBAL_BYTES) != 0) {
         return -1;
     }
     global_memory.base = (uintptr_t)memory;
+    memory_taken = shadow_taken = 0;
     next = global_memory.base + GLOBAL_GAP;
     return 0;
 }
@@ -76,7 +98,7 @@ void global_memory_reset(void) {
         }
         shadow_forget_strong_writes(&global_memory.shadow, used);
     } else {
-        madvise((void *)global_memory.base, used, MADV_DONTNEED);
+        addresses_forget((void *)global_memory.base, used);
         shadow_forget(&global_memory.shadow, used);
         mprotect((void *)global_memory.base, used, PROT_NONE);
     }
@@ -95,7 +117,7 @@ void global_memory_reset(void) {
 void global_memory_begin_case(bool blank) {
     global_memory.blank = blank;
     if (blank) {
-        madvise((void *)global_memory.base, GLOBAL_BYTES, MADV_DONTNEED);
+        addresses_forget((void *)global_memory.base, memory_taken);
     }
 }
 
@@ -148,7 +170,8 @@ static struct allocation *place_allocation(size_t space, uintptr_t granule) {
     if (granule == GLOBAL_GRANULE && (!room || discarded.count > DISCARDED_MIN)) {
         made = take_discarded(space, room ? 2 * space : GLOBAL_BYTES);
     }
-    if (made == NULL && room) {
+    if (made == NULL && room && take_memory(base + space + GLOBAL_GAP - global_memory.base) &&
+        take_shadow(base + space - global_memory.base)) {
         made = &global_memory.allocations[allocation_count++];
         made->base = base;
         made->space = space;
@@ -249,9 +272,8 @@ void global_memory_free(struct allocation *allocation, const char *call, uint64_
 }
 
 void global_memory_discard(struct allocation *freed) {
-    const uintptr_t first =
-        freed->base / 4096 * 4096; // the gaps around it are longer than a page and its shadow's
-    madvise((void *)first, freed->base + freed->bytes - first, MADV_DONTNEED);
+    // The gaps around it are longer than a page and its shadow's.
+    addresses_forget((void *)freed->base, freed->bytes);
     shadow_forget(&freed->shadow, freed->bytes);
     freed->discarded = true;
     if (!freed->managed) {
@@ -376,11 +398,11 @@ bool global_memory_unlocked(void) {
     return unlocked > 0;
 }
 
-void global_memory_open_pages(uintptr_t address, size_t bytes) {
+bool global_memory_open_pages(uintptr_t address, size_t bytes) {
     const uintptr_t first = address / 4096 * 4096, end = round_up(address + bytes, 4096);
-    if (global_memory_contains(first) && global_memory_contains(end - 1)) {
-        mprotect((void *)first, end - first, PROT_READ | PROT_WRITE);
-    }
+    return !global_memory_contains(first) || !global_memory_contains(end - 1) ||
+           (take_memory(end - global_memory.base) &&
+            mprotect((void *)first, end - first, PROT_READ | PROT_WRITE) == 0);
 }
 
 size_t global_memory_count(void) {

@@ -1,14 +1,15 @@
 // The simulated device's global memory, which cudaMalloc allocates.
 //
-//     | a | gap | b        | gap | ...      one reserved range of addresses, filled upwards within a case
+//     | a | gap | b        | gap | ...      one range of addresses, filled upwards within a case
 //
 // An address is used again only where very many arrays were freed since, or no other is left, so a freed pointer stays
 // known.
 //
 // Each 4-byte word has a shadow cell at a fixed place (shadow.h), except in a case's const input, which no
 // kernel may write: there, one byte per word says whether it has been read, and whether more than once. A
-// table with an entry for every GLOBAL_GRANULE bytes finds an address in O(1). Only used bytes take memory,
-// which is returned at the case's end, or before by global_memory_discard().
+// table with an entry for every GLOBAL_GRANULE bytes finds an address in O(1). Addresses are taken by the MiB as the
+// range fills (addresses.h). Only used bytes take memory, which is returned at the case's end, or before by
+// global_memory_discard().
 //
 // While host code runs, the whole range is closed (PROT_NONE), as a device's memory is, except for managed
 // memory.
@@ -60,7 +61,7 @@ extern struct global_memory {
     uint32_t empty_pc; // of the case's last allocation of 0 bytes, which is a null pointer; 0: none
 } global_memory;
 
-// Reserves the address space. 0, or -1.
+// Finds the range. 0, or -1.
 int global_memory_open(void);
 
 // Discards all allocations and returns their memory to the system.
@@ -91,7 +92,7 @@ void global_memory_free(struct allocation *allocation, const char *call, uint64_
 // then, and another allocation may take its place later.
 void global_memory_discard(struct allocation *freed);
 
-// Is the address in the reserved range?
+// Is the address in the range?
 static inline bool global_memory_contains(uintptr_t address) {
     return address - global_memory.base < GLOBAL_BYTES;
 }
@@ -152,8 +153,9 @@ bool global_memory_unlocked(void);
 void global_memory_unlock_bytes(uintptr_t address, size_t bytes);
 void global_memory_lock_bytes(uintptr_t address, size_t bytes);
 
-// While the range is open: also opens what no allocation has used yet of these bytes, which may be outside it.
-void global_memory_open_pages(uintptr_t address, size_t bytes);
+// While the range is open: also opens what no allocation has used yet of these bytes, which may be outside it. false:
+// there are no addresses for them.
+bool global_memory_open_pages(uintptr_t address, size_t bytes);
 
 // All allocations of the case, oldest first.
 size_t global_memory_count(void);

@@ -13,7 +13,8 @@
 //
 // Memory: 16 bytes per word that is accessed, 8 more if two threads read it and 96 more if many do, 324 more after
 // strong accesses, whatever the number of threads and blocks and however long they run; 1,680 more if single bytes are
-// accessed (race/bytes.h), and 256 more in global memory after strong writes.
+// accessed (race/bytes.h), and 256 more in global memory after strong writes. Addresses: as many for the cells, the
+// readers and the numbers of all words. The rest is taken in pieces, each when a word of it is first used so.
 #ifndef SIM_SHADOW_H
 #define SIM_SHADOW_H
 
@@ -122,25 +123,39 @@ struct shadow_strong_writes {
     struct shadow_strong_write kept[STRONG_WRITES_KEPT];
 };
 
-// The shadow of a stretch of memory: for each word a cell, a second reader, the two parts of a history, a number that
-// race/stream_words.h uses and the last strong writes, and for each byte a history.
-struct shadow {
-    struct shadow_cell *cells;
-    struct shadow_reader *readers;
+// What few words use, of SHADOW_PIECE_WORDS words: the two parts of a history, the last strong writes, and for each
+// byte a history. NULL: none has used it.
+struct shadow_piece {
     struct shadow_history *words;
     struct shadow_strong *strong;
     struct shadow_full_history *bytes;
-    uint32_t *operations;
     struct shadow_strong_writes *strong_writes;
+};
+
+enum { SHADOW_PIECE_WORDS = 4096 };
+
+// The shadow of a stretch of memory: for each word a cell, a second reader, a number that race/stream_words.h uses, and
+// its part of a piece.
+struct shadow {
+    struct shadow_cell *cells;
+    struct shadow_reader *readers;
+    uint32_t *operations;
+    struct shadow_piece *pieces;
+    size_t first; // the number of its first word in the pieces
 };
 
 static inline void shadow_unlock(struct shadow_cell *cell) {
     __atomic_store_n(&cell->lock, 0, __ATOMIC_RELEASE);
 }
 
-// Reserves address space for the shadow of `bytes` of memory, all zero. 0, or -1. Only pages that are touched
-// take memory. If there is no address space for histories of single bytes, `bytes` is NULL, and a word is
-// checked as a whole.
+// Finds addresses for the shadow of `bytes` of memory, and takes none yet. 0, or -1.
+int shadow_find(struct shadow *shadow, size_t bytes);
+
+// Takes those for the memory from byte `from` up to `to`, multiples of SHADOW_PIECE_WORDS words. All is zero, and only
+// pages that are touched take memory. 0, or -1.
+int shadow_take(const struct shadow *shadow, size_t from, size_t to);
+
+// Both in one, for little memory. 0, or -1.
 int shadow_reserve(struct shadow *shadow, size_t bytes);
 
 // An array of `bytes` begins at `shadow`. Where it is large, the system may take memory for the cells by the large
@@ -160,12 +175,30 @@ void shadow_clear(const struct shadow *shadow, size_t bytes);
 static inline struct shadow shadow_from(const struct shadow *shadow, size_t offset) {
     return (struct shadow){.cells = shadow->cells + offset / 4,
                            .readers = shadow->readers + offset / 4,
-                           .words = shadow->words + offset / 4,
-                           .strong = shadow->strong + offset / 4,
-                           .bytes = shadow->bytes == NULL ? NULL : shadow->bytes + offset,
                            .operations = shadow->operations + offset / 4,
-                           .strong_writes = shadow->strong_writes + offset / 4};
+                           .pieces = shadow->pieces,
+                           .first = shadow->first + offset / 4};
 }
+
+// Takes memory for a part of a piece, whose pointer `part` is, with so many bytes for each word. Ends the case if there
+// is none.
+void *shadow_add(void *part, size_t word_bytes);
+
+// shadow_words(shadow), ...: that part of the shadow's first word; of the next words only up to the end of its piece.
+#define SHADOW_PART(name, type, each)                                                                        \
+    static inline type *shadow_##name(const struct shadow *shadow) {                                         \
+        struct shadow_piece *piece = &shadow->pieces[shadow->first / SHADOW_PIECE_WORDS];                    \
+        type *part = __atomic_load_n(&piece->name, __ATOMIC_ACQUIRE);                                        \
+        if (__builtin_expect(part == NULL, 0)) {                                                             \
+            part = shadow_add(&piece->name, (each) * sizeof(type));                                          \
+        }                                                                                                    \
+        return part + shadow->first % SHADOW_PIECE_WORDS * (each);                                           \
+    }
+SHADOW_PART(words, struct shadow_history, 1)
+SHADOW_PART(strong, struct shadow_strong, 1)
+SHADOW_PART(bytes, struct shadow_full_history, 4) // of each byte
+SHADOW_PART(strong_writes, struct shadow_strong_writes, 1)
+#undef SHADOW_PART
 
 // The bytes of the word at `word` that an access covers, a bit for each.
 static inline unsigned shadow_mask(uintptr_t word, uintptr_t address, size_t bytes) {

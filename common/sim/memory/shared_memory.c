@@ -1,13 +1,13 @@
-#define _GNU_SOURCE
 #include "sim/memory/shared_memory.h"
 
 #include <string.h>
-#include <sys/mman.h>
+
+#include "sim/memory/addresses.h"
 
 int shared_memory_open(struct shared_memory *shared) {
     memset(shared, 0, sizeof(*shared));
-    void *memory = mmap(NULL, SHARED_SPACE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || shadow_reserve(&shared->shadow, SHARED_SPACE) != 0) {
+    void *memory = addresses_anywhere(SHARED_SPACE);
+    if (memory == NULL || shadow_reserve(&shared->shadow, SHARED_SPACE) != 0) {
         return -1;
     }
     shared->base = (uintptr_t)memory;

@@ -45,7 +45,9 @@ struct target target_at(const struct shared_memory *shared, uintptr_t address) {
 }
 
 void target_fill(struct shared_memory *shared, uintptr_t address, size_t bytes, uint32_t value) {
-    global_memory_open_pages(address, bytes);
+    if (!global_memory_open_pages(address, bytes)) {
+        return;
+    }
     for (size_t i = 0; i < bytes; i++) {
         const uintptr_t at = address + i;
         bool inside = true;

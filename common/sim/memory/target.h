@@ -27,7 +27,7 @@ static inline size_t target_distance(const struct target *target, uintptr_t addr
 }
 
 // Writes `value`, and 0 after each, to those of the `bytes` at `address` that are in shared or global memory and belong
-// to no array. They can be read then.
+// to no array. They can be read then, unless there are no addresses left for them.
 void target_fill(struct shared_memory *shared, uintptr_t address, size_t bytes, uint32_t value);
 
 #endif

@@ -6,7 +6,7 @@ static void split(const struct shadow *word, const struct accessor *who) {
         before = race_history_of(word);
     }
     for (unsigned byte = 0; byte < 4; byte++) {
-        word->bytes[byte] = before;
+        shadow_bytes(word)[byte] = before;
     }
     word->cells->sharing = SHADOW_SPLIT;
 }
@@ -18,13 +18,14 @@ unsigned race_check_bytes(const struct shadow *word, const struct accessor *who,
     if (cell->sharing != SHADOW_SPLIT || race_is_over(cell, who)) {
         split(word, who);
     }
+    struct shadow_full_history *bytes = shadow_bytes(word);
     unsigned count = 0;
     for (unsigned b = 0; b < 4; b++) {
         if ((mask >> b & 1) == 0) {
             continue;
         }
         struct race_candidate ignored[CANDIDATES_MAX];
-        unsigned here = race_check_history(&word->bytes[b].plain, &word->bytes[b].strong, who, kind,
+        unsigned here = race_check_history(&bytes[b].plain, &bytes[b].strong, who, kind,
                                            count == 0 ? candidates : ignored);
         if (count == 0) {
             count = here;

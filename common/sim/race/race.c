@@ -293,9 +293,9 @@ struct shadow_full_history race_history_of(const struct shadow *word) {
         begin_history(word, &history.plain, &history.strong);
         return history;
     }
-    history.plain = *word->words;
+    history.plain = *shadow_words(word);
     if (history.plain.strong) {
-        history.strong = *word->strong;
+        history.strong = *shadow_strong(word);
     }
     return history;
 }
@@ -318,10 +318,10 @@ unsigned race_check(const struct shadow *word, const struct accessor *who, enum 
         cell->sharing = SHADOW_ALONE;
     } else {
         if (cell->sharing != SHADOW_MANY) {
-            begin_history(word, word->words, word->strong);
+            begin_history(word, shadow_words(word), shadow_strong(word));
             cell->sharing = SHADOW_MANY;
         }
-        count = race_check_history(word->words, word->strong, who, kind, candidates);
+        count = race_check_history(shadow_words(word), shadow_strong(word), who, kind, candidates);
     }
     cell->unused = !reads && access_unscoped(kind) != ACCESS_ATOMIC;
     race_note(cell, who, kind);

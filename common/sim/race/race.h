@@ -111,7 +111,7 @@ static inline void race_note(struct shadow_cell *cell, const struct accessor *wh
 // of memory to look at.)
 static inline bool race_may_follow_strong(const struct shadow *word) {
     const struct shadow_cell *cell = word->cells;
-    return cell->sharing == SHADOW_MANY ? word->words->strong
+    return cell->sharing == SHADOW_MANY ? shadow_words(word)->strong
                                         : cell->sharing == SHADOW_SPLIT || access_strong(cell->kind);
 }
 

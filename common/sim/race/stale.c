@@ -53,7 +53,7 @@ static struct access_record record_of(const struct strong_access *access) {
 static void note_write(const struct strong_access *access, const uint32_t *before) {
     const uint32_t number = happens_before_count_write(), age = access->who.epoch - access->fence_epoch + 1;
     for (unsigned k = 0; k < access->count; k++) {
-        struct shadow_strong_write *kept = access->writes[k].kept;
+        struct shadow_strong_write *kept = access->writes[k]->kept;
         if (kept->by.block_id != 0) {
             memmove(kept + 1, kept, (STRONG_WRITES_KEPT - 1) * sizeof(*kept));
         } else {
@@ -108,7 +108,7 @@ static struct look *look_at(struct stale *stale, const struct strong_access *acc
         if (!hash_map_set(&stale->places, word, stale->look_count + 1)) {
             return NULL;
         }
-        stale->looks[stale->look_count] = (struct look){.word = word, .writes = &access->writes[k]};
+        stale->looks[stale->look_count] = (struct look){.word = word, .writes = access->writes[k]};
         index = ++stale->look_count;
     }
     return &stale->looks[index - 1];
@@ -120,7 +120,7 @@ static bool is_in_launch(const struct shadow_strong_write *write, const struct s
 
 // The access reads the newest value of the word, and so do the block's next accesses. `reads`: and changes nothing.
 static void take_new(struct stale *stale, const struct strong_access *access, unsigned k, bool reads) {
-    struct shadow_strong_write *last = access->writes[k].kept;
+    struct shadow_strong_write *last = access->writes[k]->kept;
     struct look *look = is_in_launch(last, access) ? look_at(stale, access, k) : NULL;
     if (look == NULL) {
         return;
@@ -161,7 +161,7 @@ static uint32_t seen_at(const struct stale *stale, uintptr_t address) {
 
 // Did one write write the words k and k + 1, as their i-th last one?
 static bool is_one_write(const struct strong_access *access, unsigned k, unsigned i) {
-    return access->writes[k].kept[i].number == access->writes[k + 1].kept[i].number;
+    return access->writes[k]->kept[i].number == access->writes[k + 1]->kept[i].number;
 }
 
 // Is the write an earlier addition of the thread, or one that is ordered before it, which may also have come before
@@ -187,7 +187,7 @@ static uint32_t add(uint32_t word, uint32_t from, uint32_t to, enum stale_additi
 
 // The k-th word of the access as it was before its i-th last write, with the thread's own additions since then.
 static uint32_t older_word(const struct strong_access *access, unsigned k, int i) {
-    const struct shadow_strong_write *kept = access->writes[k].kept;
+    const struct shadow_strong_write *kept = access->writes[k]->kept;
     uint32_t bytes = 0, now = load(access->address + 4 * k), older = kept[i].before;
     for (int own = i - 1; own >= 0; own--) {
         if (is_own_addition(&kept[own], access)) {
@@ -217,7 +217,7 @@ static int oldest(const struct stale *stale, struct happens_before *order, const
     int found = -1;
     bool own = false;
     for (int i = 0; i < STRONG_WRITES_KEPT; i++) {
-        const struct shadow_strong_write *write = &access->writes[k].kept[i];
+        const struct shadow_strong_write *write = &access->writes[k]->kept[i];
         if (count == 1 && is_own_addition(write, access)) {
             own = true;
             continue;
@@ -249,7 +249,7 @@ static bool is_read_by_others(const struct shadow_set *reads, const struct acces
 static int misses(struct stale *stale, struct happens_before *order, const struct strong_access *access,
                   unsigned k, unsigned count) {
     const struct accessor *who = &access->who;
-    const struct shadow_strong_write *last = access->writes[k].kept;
+    const struct shadow_strong_write *last = access->writes[k]->kept;
     int found = oldest(stale, NULL, access, k, count, 0);
     struct look *look = found < 0 ? NULL : look_at(stale, access, k);
     if (look == NULL) {
@@ -268,16 +268,16 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
         bool own =
             is_own_addition(last, access); // then the others missed are additions, each block's by itself
         look->missed = last->number;
-        look->since = own ? access->writes[k].kept[found].number : last->number;
+        look->since = own ? access->writes[k]->kept[found].number : last->number;
         look->floor = look->passed;
-        look->passed = stale->skips ? last->number : access->writes[k].kept[found].number;
+        look->passed = stale->skips ? last->number : access->writes[k]->kept[found].number;
         look->heard = stale->heard;
         look->lanes = 0;
         look->read = record_of(access);
-        look->unset = access->writes[k].kept[found].unset & access->masks[k];
-        look->only = !is_read_by_others(&access->strong[k].strong_reads, who);
-        look->write = access->writes[k].kept[found].by;
-        const struct shadow_strong_write *before = &access->writes[k].kept[found + 1];
+        look->unset = access->writes[k]->kept[found].unset & access->masks[k];
+        look->only = !is_read_by_others(&access->strong[k]->strong_reads, who);
+        look->write = access->writes[k]->kept[found].by;
+        const struct shadow_strong_write *before = &access->writes[k]->kept[found + 1];
         look->initial =
             found + 1 < STRONG_WRITES_KEPT && (before->by.block_id == 0 || !is_in_launch(before, access));
         look->missing = (uint8_t)happens_before_missing(order, who, &look->write);
@@ -291,7 +291,7 @@ static int misses(struct stale *stale, struct happens_before *order, const struc
 static void acquire(struct happens_before *order, const struct strong_access *access, int i) {
     if (!access->in_block) {
         happens_before_read(order, &access->who, access->address,
-                            i < 0 ? 0 : access->writes[0].kept[i].number, access->acquires);
+                            i < 0 ? 0 : access->writes[0]->kept[i].number, access->acquires);
     }
 }
 
@@ -301,7 +301,7 @@ bool stale_read(struct stale *stale, struct happens_before *order, const struct 
     if (may_hide && (access->count < 2 || is_one_write(access, 0, 0))) {
         missed[0] = missed[1] = misses(stale, order, access, 0, access->count);
     } else if (may_hide) { // one of two halves is older: the one that was written first or, if `skips`, last
-        unsigned k = (access->writes[0].kept->number > access->writes[1].kept->number) ^ stale->skips;
+        unsigned k = (access->writes[0]->kept->number > access->writes[1]->kept->number) ^ stale->skips;
         missed[k] = misses(stale, order, access, k, 1);
     }
     acquire(order, access, missed[0]);
@@ -375,7 +375,7 @@ bool stale_take(struct stale *stale, struct happens_before *order) {
 
 void stale_end_update(struct stale *stale, struct happens_before *order, bool changed) {
     struct strong_access *access = &stale->update;
-    struct shadow_strong_write *last = access->writes->kept;
+    struct shadow_strong_write *last = access->writes[0]->kept;
     uint32_t index = hash_map_get(&stale->places, access->address);
     const bool whole = access->count == 1 && access->masks[0] == 15;
     stale->updated.kept = changed && whole ? last : NULL;

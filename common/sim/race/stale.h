@@ -73,8 +73,8 @@ struct strong_access {
     uint8_t masks[STALE_WORDS_MAX]; // the bytes of each word that are accessed
     uint8_t unset[STALE_WORDS_MAX]; // and those that nothing has written before, of a write
     uint32_t fence_epoch;           // of the thread's last fence that releases; 0: none
-    struct shadow_strong_writes *writes;
-    const struct shadow_strong *strong;
+    struct shadow_strong_writes *writes[STALE_WORDS_MAX];
+    const struct shadow_strong *strong[STALE_WORDS_MAX];
     struct shadow_cell *cells;
     enum access_kind kind; // unscoped
     bool in_block;         // has it the scope of the block?

@@ -266,7 +266,7 @@ static void add_launch(const struct early *one, const struct shadow *memory, siz
             continue;
         }
         for (unsigned byte = 0; byte < 4; byte++) {
-            add_history(word.operations, one, &word.bytes[byte], 1u << byte);
+            add_history(word.operations, one, &shadow_bytes(&word)[byte], 1u << byte);
         }
     }
 }

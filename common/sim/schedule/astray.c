@@ -1,7 +1,5 @@
 #include "sim/schedule/astray.h"
 
-#include <stdlib.h>
-
 #include "sim/schedule/turn.h"
 
 void astray_begin(struct worker *worker, int error) {
@@ -14,8 +12,7 @@ void astray_begin(struct worker *worker, int error) {
 }
 
 void astray_leave(struct worker *worker) {
-    fiber_switch(&worker->pool.fibers[worker->current], &worker->scheduler);
-    abort(); // the scheduler never returns to a thread that was stopped
+    lane_stop(worker);
 }
 
 void astray_leave_crash(void) {

@@ -122,9 +122,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         worker->who.epoch = warp->epoch;
         worker->who.full_epoch = warp->full_epoch;
         running_worker = worker;
-        struct fiber *fiber = turn_begin(worker, warp, first, turn_pick(worker, warp->ready));
-        turn_shorten(worker, warp);
-        fiber_switch(&worker->scheduler, fiber);
+        lane_run(worker, warp);
         running_worker = NULL;
         poll_settle(worker);
         if (worker->astray.left != 0) {

@@ -11,7 +11,7 @@
 
 // Stacks at the same distance modulo a power of two would share cache sets. So each starts some lines lower
 // than the one before. The steps visit each set of a page once: 5 lines and 64 have no common divisor.
-enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096, FIBERS_MAX = BLOCK_THREADS_MAX };
+enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096 };
 
 static __thread struct fiber_pool *starting;
 
@@ -78,18 +78,36 @@ static int guard(void *page, size_t bytes) {
     return atomic_fetch_add(&guards, 1) < GUARDS_MAX ? mprotect(page, bytes, PROT_NONE) : 0;
 }
 
+void fiber_pool_free(struct fiber_pool *pool) {
+    if (pool->memory != NULL) {
+        munmap(pool->memory, pool->slot_bytes * pool->capacity);
+    }
+    free(pool->fibers);
+    *pool = (struct fiber_pool){.entry = pool->entry, .argument = pool->argument};
+}
+
+// Memory for `count` stacks and some more, and none of those before.
+static int make_room_for(struct fiber_pool *pool, size_t count) {
+    const size_t twice = 2 * pool->capacity < BLOCK_THREADS_MAX ? 2 * pool->capacity : BLOCK_THREADS_MAX;
+    count = count > twice ? count : twice;
+    fiber_pool_free(pool);
+    pool->guard_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    pool->slot_bytes = STACK_BYTES + pool->guard_bytes;
+    void *memory = mmap(NULL, pool->slot_bytes * count, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    pool->fibers = calloc(count + 2, sizeof(*pool->fibers));
+    if (memory == MAP_FAILED || pool->fibers == NULL) {
+        return -1;
+    }
+    pool->memory = memory;
+    pool->capacity = count;
+    return 0;
+}
+
 int fiber_pool_grow(struct fiber_pool *pool, size_t count) {
     starting = pool;
-    if (pool->memory == NULL) {
-        pool->guard_bytes = (size_t)sysconf(_SC_PAGESIZE);
-        pool->slot_bytes = STACK_BYTES + pool->guard_bytes;
-        void *memory = mmap(NULL, pool->slot_bytes * FIBERS_MAX, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        pool->fibers = calloc(FIBERS_MAX + 2, sizeof(*pool->fibers));
-        if (memory == MAP_FAILED || pool->fibers == NULL) {
-            return -1;
-        }
-        pool->memory = memory;
+    if (count > pool->capacity && make_room_for(pool, count) != 0) {
+        return -1;
     }
     for (; pool->count < count; pool->count++) {
         if (guard(pool->memory + pool->slot_bytes * pool->count, pool->guard_bytes) != 0) {
@@ -104,14 +122,6 @@ void fiber_pool_restart(struct fiber_pool *pool, size_t count) {
     for (size_t i = 0; i < count; i++) {
         make(pool, i);
     }
-}
-
-void fiber_pool_free(struct fiber_pool *pool) {
-    if (pool->memory != NULL) {
-        munmap(pool->memory, pool->slot_bytes * FIBERS_MAX);
-    }
-    free(pool->fibers);
-    *pool = (struct fiber_pool){.entry = pool->entry, .argument = pool->argument};
 }
 
 long fiber_guard(const struct fiber_pool *pool, uintptr_t address) {

@@ -25,14 +25,14 @@ struct fiber {
 struct fiber_pool {
     char *memory;                   // one mapping: a guard page below each stack
     size_t slot_bytes, guard_bytes; // of a stack with its guard, and of the guard
-    size_t count;                   // fibers with a stack
+    size_t count, capacity;         // fibers with a stack, and the stacks for which there are addresses
     struct fiber *fibers;
     void (*entry)(void *argument);
     void *argument;
 };
 
-// Makes sure that the pool has `count` fibers. Each starts by calling entry(argument), which never returns.
-// 0, or -1 if memory is short.
+// Makes sure that the pool has `count` fibers, none of which runs or waits now. Each starts by calling entry(argument),
+// which never returns. 0, or -1 if memory is short.
 int fiber_pool_grow(struct fiber_pool *pool, size_t count);
 
 // Resets the first `count` fibers to their start and discards their stacks.

@@ -180,7 +180,7 @@ void grid_sample(const struct sample *sample) {
     for (uint64_t block = 0; block < sampled_launch; block++) {
         sampled_count += sample_has(sample, block);
     }
-    sampled = malloc((sampled_count + 1) * sizeof(*sampled));
+    sampled = malloc((size_t)(sampled_count + 1) * sizeof(*sampled));
     if (sampled == NULL) {
         sampled_launch = 0; // all run
     }

@@ -5,10 +5,22 @@
 #include "sim/schedule/turn.h"
 #include "sim/trace/trace.h"
 
+// Who runs when the running thread cannot: the next lane of its warp, or the scheduler.
+static struct fiber *next_fiber(struct worker *worker) {
+    struct warp *warp = current_warp(worker);
+    return warp->ready != 0 ? turn_next(worker, warp) : &worker->scheduler;
+}
+
 static void leave(struct worker *worker) {
     struct fiber *self = &worker->pool.fibers[worker->current];
-    struct warp *warp = current_warp(worker);
-    fiber_switch(self, warp->ready != 0 ? turn_next(worker, warp) : &worker->scheduler);
+    fiber_switch(self, next_fiber(worker));
+}
+
+void lane_run(struct worker *worker, struct warp *warp) {
+    const unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
+    struct fiber *fiber = turn_begin(worker, warp, first, turn_pick(worker, warp->ready));
+    turn_shorten(worker, warp);
+    fiber_switch(&worker->scheduler, fiber);
 }
 
 void lane_wait_for_block(struct worker *worker, uint32_t pc, const void *frame) {
@@ -63,10 +75,14 @@ void lane_fail(struct worker *worker, int error) {
     worker->abandoned = true;
 }
 
-void lane_abandon(struct worker *worker, int error) {
-    lane_fail(worker, error);
+void lane_stop(struct worker *worker) {
     fiber_switch(&worker->pool.fibers[worker->current], &worker->scheduler);
     abort(); // the scheduler never returns to a thread that was stopped
+}
+
+void lane_abandon(struct worker *worker, int error) {
+    lane_fail(worker, error);
+    lane_stop(worker);
 }
 
 void lane_next_epoch(struct worker *worker) {
@@ -84,11 +100,74 @@ static void end_thread(struct worker *worker) {
 }
 
 #ifdef SIM_LEAVE
+// Ends the running thread's turn from SIM_LEAVE: `context` is where it continues later. Returns where the processor
+// continues now.
+static void *leave_from(struct worker *worker, void *context) {
+    worker->pool.fibers[worker->current].context = context;
+    return next_fiber(worker)->context;
+}
+
+void *lane_leave_for_block(struct worker *worker, uint32_t pc, void *context) {
+    if (!turn_arrive_together(worker, pc)) {
+        turn_settle(worker);
+        turn_arrive(worker, pc);
+    }
+    void *next = leave_from(worker, context);
+    turn_shorten(worker, current_warp(worker));
+    return next;
+}
+
+// The way of LANE_BLOCK_ENTRY. Nothing takes more of the simulated GPU's time (sim-bench under a profiler). So the
+// short way is assembly code, with no call and few registers; %rdx has the function for the other way:
+//
+//     if (running_turn.running < running_turn.last && caller == running_turn.caller) {
+//         running_turn.running->context = context;
+//         turn_begin_thread(++running_turn.running);
+//         turn_prefetch(running_turn.running + 1);
+//         continue in running_turn.running->context;
+//     }
+_Static_assert(offsetof(struct turn, running) == 0 && offsetof(struct turn, last) == 8 &&
+                   offsetof(struct turn, caller) == 16 && offsetof(struct pattern_head, origin) == 8 &&
+                   sizeof(threadIdx) == 16,
+               "offsets");
+_Static_assert(sizeof(struct fiber) == 32 && offsetof(struct fiber, context) == 0 &&
+                   offsetof(struct fiber, origin) == 8 && offsetof(struct fiber, index) == 16,
+               "offsets");
+__asm__(".text\n"
+        ".p2align 5\n"
+        ".globl lane_leave_for_block_short\n"
+        ".type lane_leave_for_block_short, @function\n"
+        "lane_leave_for_block_short:\n"
+        "    pushq %rbp\n"
+        "    pushq %rcx\n"
+        "    movq %fs:running_turn@tpoff, %rax\n"
+        "    cmpq %fs:running_turn@tpoff+8, %rax\n"
+        "    jae 1f\n"
+        "    cmpl %ecx, %fs:running_turn@tpoff+16\n"
+        "    jne 1f\n"
+        "    movq %rsp, (%rax)\n"
+        "    addq $32, %rax\n"
+        "    movq %rax, %fs:running_turn@tpoff\n"
+        "    movq 8(%rax), %rcx\n"
+        "    movq %rcx, %fs:pattern_head@tpoff+8\n"
+        "    movups 16(%rax), %xmm0\n"
+        "    movups %xmm0, %fs:threadIdx@tpoff\n"
+        "    movq 32(%rax), %rcx\n"
+        "    prefetcht0 (%rcx)\n"
+        "    prefetcht0 64(%rcx)\n"
+        "    movq (%rax), %rsp\n"
+        "    popq %rcx\n"
+        "    popq %rbp\n"
+        "    jmpq *%rcx\n"
+        "1:  movq %rdx, %rax\n"
+        "    jmp sim_leave\n"
+        ".size lane_leave_for_block_short, . - lane_leave_for_block_short\n");
+
 void *sim_end_turn(void *context);
 void *sim_end_turn(void *context) {
     struct worker *worker = turn_worker();
     end_thread(worker);
-    return turn_leave(worker, context);
+    return leave_from(worker, context);
 }
 FIBER_ENTRY(sim_leave_at_end, sim_end_turn);
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/cuda/sim/leave.h"
 #include "sim/warp/warp.h"
 
 struct worker;
@@ -32,11 +33,42 @@ struct turn {
     unsigned first;     // the threads from this one on, up to the running one, wait there
 };
 
-// The running thread waits at this instruction, in this state. Returns when it continues.
+// ---- The two waits: whoever else lets another thread run calls one of them ----
+
+// lane_wait_for_block(worker, pc, frame): the running thread waits at a block barrier, until the block's other threads
+// are there. `frame`: the frame address of the function that the thread has called.
+void lane_wait_for_block(struct worker *worker, uint32_t pc, const void *frame);
+
+#ifdef SIM_LEAVE
+// LANE_BLOCK_ENTRY(entry, function): an entry of SIM_LEAVE that waits so. `void *function(void *context)` returns
+// lane_leave_for_block(); it is called where there is no short way from one lane to the next.
+#define LANE_BLOCK_ENTRY(entry, function)                                                                    \
+    __asm__(".text\n"                                                                                        \
+            ".p2align 4\n"                                                                                   \
+            ".globl " #entry "\n"                                                                            \
+            ".type " #entry ", @function\n" #entry ":\n"                                                     \
+            "    leaq " #function "(%rip), %rdx\n"                                                           \
+            "    jmp lane_leave_for_block_short\n"                                                           \
+            ".size " #entry ", . - " #entry "\n")
+void *lane_leave_for_block(struct worker *worker, uint32_t pc, void *context);
+
+// Where the thread with this context continues.
+static inline const void *lane_continues_at(const void *context) {
+    return *(void *const *)context;
+}
+#endif
+
+// lane_wait(worker, state, pc): the running thread waits at this instruction for lanes of its warp (LANE_WARP), or only
+// lets others run, of its warp (LANE_CUT) or of its block (LANE_POLL).
 void lane_wait(struct worker *worker, enum lane_state state, uint32_t pc);
 
-// The same at a block barrier. `frame`: the frame address of the function that the thread has called.
-void lane_wait_for_block(struct worker *worker, uint32_t pc, const void *frame);
+// ---- For the scheduler, and what stops a thread ----
+
+// lane_run(worker, warp): runs the lanes of a warp that are ready until each waits or has ended.
+void lane_run(struct worker *worker, struct warp *warp);
+
+// lane_stop(worker): the running thread never continues. Its block has failed, or is about to.
+_Noreturn void lane_stop(struct worker *worker);
 
 // Does it matter how often a thread waits, because its turns are recorded, or are in a random order?
 bool lane_turns_matter(const struct worker *worker);

@@ -18,7 +18,8 @@ static struct poll_thread *current_thread(struct worker *worker) {
 // The last volatile writes of the word that is being checked.
 static struct shadow_strong_write *writes_of(const struct worker *worker) {
     const uintptr_t offset = worker->poll.address - worker->shared.base;
-    return shadow_from(&worker->shared.shadow, offset / 4 * 4).strong_writes->kept;
+    const struct shadow word = shadow_from(&worker->shared.shadow, offset);
+    return shadow_strong_writes(&word)->kept;
 }
 
 // Of the block, since its last barrier?

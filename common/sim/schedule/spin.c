@@ -47,9 +47,9 @@ bool spin_waits_again(const struct worker *worker) {
     if (!inside || found->is_input || last - first >= WORDS_TOGETHER_MAX * 4) {
         return false;
     }
-    const struct shadow_strong_writes *writes = &found->shadow.strong_writes[(first - found->base) / 4];
-    for (uintptr_t word = first; word <= last; word += 4, writes++) {
-        if (!is_store(worker, &writes->kept[0])) {
+    for (uintptr_t word = first; word <= last; word += 4) {
+        const struct shadow shadow = shadow_from(&found->shadow, word - found->base);
+        if (!is_store(worker, &shadow_strong_writes(&shadow)->kept[0])) {
             return false;
         }
     }
@@ -103,6 +103,7 @@ uint32_t spin_last_write(const struct worker *worker) {
     if (worker->spin.lowest != worker->spin.highest || !inside || found->is_input) {
         return 0; // threads that look at several words may wait for any of them
     }
-    const struct shadow_strong_write *last = &found->shadow.strong_writes[(word - found->base) / 4].kept[0];
+    const struct shadow shadow = shadow_from(&found->shadow, word - found->base);
+    const struct shadow_strong_write *last = &shadow_strong_writes(&shadow)->kept[0];
     return last->number == 0 ? 0 : last->by.pc;
 }

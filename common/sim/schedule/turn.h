@@ -1,5 +1,5 @@
 // Switches from one lane of a warp to the next, inline: the simulated GPU spends more time here than anywhere
-// else. For lane.c, block.c and hooks/barrier.c.
+// else. For lane.c; others only ask whose turn it is.
 #ifndef SIM_TURN_H
 #define SIM_TURN_H
 
@@ -129,17 +129,6 @@ static inline bool turn_arrive_together(struct worker *worker, uint32_t pc) {
     current_warp(worker)->barrier_pc = pc;
     turn->last = NULL;
     return true;
-}
-
-// Ends the running thread's turn from SIM_LEAVE: `context` is where it continues later. Returns where the
-// processor continues now.
-static inline void *turn_leave(struct worker *worker, void *context) {
-    worker->pool.fibers[worker->current].context = context;
-    struct warp *warp = current_warp(worker);
-    if (warp->ready == 0) {
-        return worker->scheduler.context;
-    }
-    return turn_next(worker, warp)->context;
 }
 #endif
 

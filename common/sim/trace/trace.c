@@ -100,7 +100,7 @@ static void know_variable(uintptr_t address) {
 // Copies what is in memory at the entry's address now.
 static void sample(const struct progress_of_worker *of, const struct record_entry *entry, void *value) {
     uintptr_t base = (entry->kind & RECORD_SHARED_SPACE) != 0 ? of->shared_base : 0;
-    memcpy(value, (const void *)(base + entry->address), entry->bytes);
+    memcpy(value, (const void *)(base + (uintptr_t)entry->address), entry->bytes);
 }
 
 // All writes that were begun have happened.

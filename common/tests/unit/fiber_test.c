@@ -109,12 +109,29 @@ static void chain(void **state) {
     assert_int_equal(trace[2 * COUNT - 1], COUNT - 1);
 }
 
+// The next launch has larger blocks, for whose stacks there were no addresses yet.
+static void a_larger_pool_starts_again(void **state) {
+    (void)state;
+    fiber_pool_free(&pool);
+    assert_int_equal(fiber_pool_grow(&pool, 2), 0);
+    assert_int_equal(pool.capacity, 2);
+    run(1);
+    assert_int_equal(fiber_pool_grow(&pool, 3), 0);
+    assert_int_equal(pool.count, 3);
+    run(1);
+    run(2);
+    assert_int_equal(trace[1], 100);
+    assert_int_equal(trace[2], 200);
+    assert_int_equal(fiber_guard(&pool, fiber_stack(&pool, 2) - 1), 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(go_on_where_they_left, open_pool, close_pool),
         cmocka_unit_test_setup_teardown(restart_forgets, open_pool, close_pool),
         cmocka_unit_test_setup_teardown(stacks_do_not_meet, open_pool, close_pool),
         cmocka_unit_test_setup_teardown(chain, open_pool, close_pool),
+        cmocka_unit_test_setup_teardown(a_larger_pool_starts_again, open_pool, close_pool),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

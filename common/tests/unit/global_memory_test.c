@@ -138,7 +138,8 @@ static void a_new_case_knows_nothing(void **state) {
         global_memory_mark_set(before, before->base, 1000);
         global_memory_mark_set(a, base, sizes[i]);
         struct shadow shadow = shadow_from(&a->shadow, last - base);
-        *shadow.operations = shadow.cells->block_id = shadow.strong_writes->kept[0].by.block_id = 1;
+        *shadow.operations = shadow.cells->block_id = 1;
+        shadow_strong_writes(&shadow)->kept[0].by.block_id = 1;
         global_memory_reset();
         assert_int_equal(global_memory_count(), 0);
         allocate("before", 1000);
@@ -147,7 +148,7 @@ static void a_new_case_knows_nothing(void **state) {
         assert_int_equal(global_memory_cell(last)->state, 0);
         assert_int_equal(shadow.cells->block_id, 0);
         assert_int_equal(*shadow.operations, 0);
-        assert_int_equal(shadow.strong_writes->kept[0].by.block_id, 0);
+        assert_int_equal(shadow_strong_writes(&shadow)->kept[0].by.block_id, 0);
         global_memory_reset();
     }
 }

@@ -11,7 +11,8 @@ static struct shadow_cell cell;
 static struct shadow_reader reader;
 static struct shadow_history history;
 static struct shadow_strong strong;
-static const struct shadow word = {.cells = &cell, .readers = &reader, .words = &history, .strong = &strong};
+static struct shadow_piece piece = {.words = &history, .strong = &strong};
+static const struct shadow word = {.cells = &cell, .readers = &reader, .pieces = &piece};
 static struct race_candidate candidates[CANDIDATES_MAX];
 #define earlier candidates[0].first
 
@@ -266,8 +267,8 @@ static void as_the_rule_says(void **state) {
     struct shadow_reader other_reader = {0};
     struct shadow_history other_history = {.write = {0}};
     struct shadow_strong other_strong = {.update_is_last = false};
-    const struct shadow other = {
-        .cells = &other_cell, .readers = &other_reader, .words = &other_history, .strong = &other_strong};
+    struct shadow_piece other_piece = {.words = &other_history, .strong = &other_strong};
+    const struct shadow other = {.cells = &other_cell, .readers = &other_reader, .pieces = &other_piece};
     struct accessor who = {
         .block_id = 1, .first_block = 1, .block_count = 1, .first_epoch = 1, .barrier_epoch = 1};
     uint32_t epoch[2] = {1, 1}, full_epoch[2] = {0, 0}, random = 1;
