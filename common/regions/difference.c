@@ -414,16 +414,20 @@ static void free_side(struct side *side) {
     free(side->skipped);
 }
 
+// The first token from the byte on.
+static int token_from(const struct side *side, size_t byte) {
+    int i = 0;
+    while (i < side->tree->token_count && token_begin(side, i) < byte) {
+        i++;
+    }
+    return i;
+}
+
 // The tokens [*first, *end) in the region's code, and the node whose children they are; NULL: they are no whole nodes.
 static const struct node *find_parent(const struct side *side, const struct region *region, int *first,
                                       int *end) {
-    const int count = side->tree->token_count;
-    for (*first = 0; *first < count && token_begin(side, *first) < region->code_begin;) {
-        ++*first;
-    }
-    for (*end = *first; *end < count && token_begin(side, *end) < region->code_end;) {
-        ++*end;
-    }
+    *first = token_from(side, region->code_begin);
+    *end = token_from(side, region->code_end);
     const struct node *node = tree_at_byte(side->tree, token_begin(side, *first), NODE_ANY), *child;
     while (node != NULL && node->parent != NULL && node->first >= *first && node->end <= *end) {
         node = node->parent;
@@ -459,11 +463,8 @@ static void find_in_region(struct finder *finder, const struct region *own, cons
 static void skip_regions(struct side *side) {
     for (size_t i = 0; i < side->regions->count; i++) {
         const struct region *region = &side->regions->regions[i];
-        for (int at = 0; at < side->tree->token_count; at++) {
-            const bool inside =
-                token_begin(side, at) >= region->code_begin && token_begin(side, at) < region->code_end;
-            side->skipped[at] = inside ? WORD_OF_REGION : side->skipped[at];
-        }
+        const int first = token_from(side, region->code_begin), end = token_from(side, region->code_end);
+        memset(side->skipped + first, WORD_OF_REGION, (size_t)(end - first));
     }
 }
 
@@ -506,17 +507,17 @@ size_t difference_find(const struct regions *own, const struct regions *other,
 
 // ---- Variables -------------------------------------------------------------------------------------------
 
-// The tokens of the statements that the bytes [begin, end) are in, with the bodies of loops and the like.
+// The tokens of the statements that a piece is in, with the bodies of loops and the like.
 struct passage {
     const struct tree *tree;
     int first, end;
 };
 
-static struct passage statements_at(const struct tree *tree, size_t begin, size_t end) {
+// `missing`: there are no such statements.
+static struct passage find_passage(const struct tree *tree, size_t begin, size_t end, bool missing) {
     struct passage passage = {.tree = tree};
-    const size_t bytes[] = {begin, end > begin ? end - 1 : begin};
-    for (int i = 0; i < 2; i++) {
-        const struct node *node = tree_at_byte(tree, bytes[i], NODE_ANY);
+    for (int i = 0; i < 2 && !missing; i++) {
+        const struct node *node = tree_at_byte(tree, i == 0 || end == begin ? begin : end - 1, NODE_ANY);
         while (node->parent != NULL && node->parent->kind != NODE_BLOCK && node->parent->kind != NODE_FILE) {
             node = node->parent;
         }
@@ -524,16 +525,6 @@ static struct passage statements_at(const struct tree *tree, size_t begin, size_
         passage.end = node->end;
     }
     return passage;
-}
-
-// Of the piece in both programs; none where it lacks a statement or is nothing.
-static void find_passages(const struct tree *own, const struct tree *other, const struct piece *piece,
-                          struct passage passages[2]) {
-    const bool missing = piece->begin == piece->end && piece->kind <= PIECE_STATEMENTS;
-    passages[0] = missing ? (struct passage){.tree = own} : statements_at(own, piece->begin, piece->end);
-    passages[1] = piece->other_begin == piece->other_end
-                      ? (struct passage){.tree = other}
-                      : statements_at(other, piece->other_begin, piece->other_end);
 }
 
 // The token that is the variable which the node sets; NO_TOKEN: none.
@@ -567,20 +558,25 @@ static bool sets_one_of(const struct passage *setter, const struct passage *user
 
 bool difference_links(const struct regions *own, const struct regions *other, const struct piece *one,
                       const struct piece *two) {
-    struct tree *tree = tree_read(own->source, own->length),
-                *other_tree = tree_read(other->source, other->length);
+    struct tree *trees[] = {tree_read(own->source, own->length), tree_read(other->source, other->length)};
+    const struct piece *pieces[] = {one, two};
+    struct passage passages[2][2]; // [piece][source]
     bool linked = false;
-    if (tree != NULL && other_tree != NULL) {
-        struct passage first[2], second[2];
-        find_passages(tree, other_tree, one, first);
-        find_passages(tree, other_tree, two, second);
-        const bool same =
-            first[0].end > 0 && first[0].first == second[0].first && first[0].end == second[0].end;
+    if (trees[0] != NULL && trees[1] != NULL) {
+        for (int i = 0; i < 2; i++) {
+            const struct piece *piece = pieces[i];
+            const bool lacks = piece->begin == piece->end && piece->kind <= PIECE_STATEMENTS; // a statement
+            passages[i][0] = find_passage(trees[0], piece->begin, piece->end, lacks);
+            passages[i][1] = find_passage(trees[1], piece->other_begin, piece->other_end,
+                                          piece->other_begin == piece->other_end);
+        }
+        const struct passage *first = passages[0], *second = passages[1];
+        const bool same = first->end > 0 && first->first == second->first && first->end == second->end;
         for (int i = 0; i < 4 && !linked && !same; i++) {
             linked = sets_one_of(&first[i / 2], &second[i % 2]) || sets_one_of(&second[i / 2], &first[i % 2]);
         }
     }
-    tree_free(tree);
-    tree_free(other_tree);
+    tree_free(trees[0]);
+    tree_free(trees[1]);
     return linked;
 }

@@ -112,18 +112,14 @@ static bool is_among(const struct side *side, const struct node *child, const st
 
 bool nodes_permuted(const struct side *side, const struct node *node, const struct side *other,
                     const struct node *other_node) {
-    const bool calls = node->kind == NODE_CALL;
-    if (node->kind != other_node->kind || node->height != other_node->height ||
-        !(calls ? nodes_equal(side, node->child, other, other_node->child)
-                : node->kind == NODE_BINARY && strcmp(node->sign, other_node->sign) == 0) ||
-        nodes_equal(side, node, other, other_node)) {
+    const struct node *one = node->child, *two = other_node->child;
+    if (node->kind != other_node->kind ||
+        !(node->kind == NODE_CALL ? nodes_equal(side, one, other, two)
+                                  : node->kind == NODE_BINARY && strcmp(node->sign, other_node->sign) == 0)) {
         return false;
     }
-    const struct node *first = calls ? node->child->next : node->child,
-                      *other_first = calls ? other_node->child->next : other_node->child;
-    const struct node *one = first, *two = other_first;
     for (; one != NULL && two != NULL; one = one->next, two = two->next) {
-        if (!is_among(side, first, other, two) || !is_among(other, other_first, side, one)) {
+        if (!is_among(side, node->child, other, two) || !is_among(other, other_node->child, side, one)) {
             return false;
         }
     }
@@ -226,16 +222,15 @@ void kind_of_statement(const struct side *other, const struct node *node, struct
     } else if (inner != NULL && inner->kind == NODE_LAUNCH) {
         set_kind(piece, PIECE_LAUNCH, other, inner->child->first, inner->child->end);
     } else if (inner != NULL && inner->kind == NODE_CALL) {
-        const struct node *argument = inner->last;
-        if (argument->kind == NODE_CALL && argument == tree_child(inner, 1)) {
-            inner = argument; // CHECK(f(x)) is there for f
-        }
-        static const char *const barriers[] = {"__syncthreads", "__syncwarp", "sync"};
-        set_kind(piece, PIECE_CALL, other, inner->child->first, inner->child->end);
-        for (size_t i = 0; i < sizeof(barriers) / sizeof(barriers[0]); i++) {
-            if (tree_name_is(other->tree, inner->child, barriers[i])) {
-                *piece = (struct piece){.kind = PIECE_BARRIER};
-            }
+        const struct node *argument = tree_child(inner, 1), *name;
+        inner = argument != NULL && argument->kind == NODE_CALL && argument->next == NULL
+                    ? argument // CHECK(f(x)) is there for f
+                    : inner;
+        name = inner->child;
+        set_kind(piece, PIECE_CALL, other, name->first, name->end);
+        if (tree_name_is(other->tree, name, "__syncthreads") ||
+            tree_name_is(other->tree, name, "__syncwarp") || tree_name_is(other->tree, name, "sync")) {
+            *piece = (struct piece){.kind = PIECE_BARRIER};
         }
     }
 }

@@ -35,7 +35,7 @@ const struct node *node_body(const struct node *node);
 // The variable that an expression names first: a of a[i].b. NULL: none.
 const struct node *node_variable(const struct node *node);
 
-// Are the operands or arguments the same in another order?
+// Are the operands or arguments of two different nodes the same in another order?
 bool nodes_permuted(const struct side *side, const struct node *node, const struct side *other,
                     const struct node *other_node);
 
