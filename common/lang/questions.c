@@ -1,15 +1,20 @@
 #include "questions.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------------------------------- lines
-static bool has_line(const struct tree *tree, const struct node *node, int line) {
+bool question_has_line(const struct tree *tree, const struct node *node, int line) {
     return node->first < node->end && tree_text_line(tree, tree_begin(tree, node)) <= line &&
            line <= tree_text_line(tree, tree_end(tree, node) - 1);
 }
 
-static int first_line(const struct tree *tree, const struct node *node) {
+int question_first_line(const struct tree *tree, const struct node *node) {
     return tree_text_line(tree, tree_begin(tree, node));
+}
+
+int question_last_line(const struct tree *tree, const struct node *node) {
+    return tree_text_line(tree, tree_end(tree, node) - (node->first < node->end));
 }
 
 static int token_line(const struct tree *tree, int token) {
@@ -28,13 +33,17 @@ static const struct node *next_behind(const struct node *node, const struct node
 static const struct node *next_at_line(const struct tree *tree, const struct node *node,
                                        const struct node *root, int line) {
     node = tree_next(node, root);
-    while (node != NULL && !has_line(tree, node, line)) {
+    while (node != NULL && !question_has_line(tree, node, line)) {
         node = next_behind(node, root);
     }
     return node;
 }
 
-static bool is_loop(const struct node *node) {
+const struct node *question_node(const struct tree *tree, int line, const struct node *after) {
+    return next_at_line(tree, after == NULL ? tree->file : after, tree->file, line);
+}
+
+bool question_is_loop(const struct node *node) {
     return node->kind == NODE_FOR || node->kind == NODE_RANGE_FOR || node->kind == NODE_WHILE ||
            node->kind == NODE_DO;
 }
@@ -43,11 +52,23 @@ const struct node *question_loop(const struct tree *tree, const int *lines, size
     const struct node *found = NULL;
     for (const struct node *node = tree->file; node != NULL && count > 0;
          node = next_at_line(tree, node, tree->file, lines[0])) {
-        bool contains = is_loop(node);
+        bool contains = question_is_loop(node);
         for (size_t i = 0; i < count && contains; i++) {
-            contains = has_line(tree, node, lines[i]);
+            contains = question_has_line(tree, node, lines[i]);
         }
         found = contains ? node : found;
+    }
+    return found;
+}
+
+const struct node *question_around(const struct tree *tree, int line) {
+    const struct node *found = NULL;
+    for (const struct node *node = NULL; (node = question_node(tree, line, node)) != NULL;) {
+        const struct node *parent = node->parent;
+        if ((question_is_loop(parent) || parent->kind == NODE_IF) && node->kind != NODE_HEAD &&
+            node->kind != NODE_DIRECTIVE) {
+            found = parent;
+        }
     }
     return found;
 }
@@ -56,11 +77,35 @@ const struct node *question_function(const struct tree *tree, int line) {
     for (const struct node *node = tree->file; node != NULL;
          node = next_at_line(tree, node, tree->file, line)) {
         const struct node *body = node->kind == NODE_FUNCTION ? tree_child_of_kind(node, NODE_BLOCK) : NULL;
-        if (body != NULL && has_line(tree, body, line)) {
+        if (body != NULL && question_has_line(tree, body, line)) {
             return node;
         }
     }
     return NULL;
+}
+
+const struct node *question_next_function(const struct tree *tree, const struct node *after) {
+    const struct node *node = after == NULL ? tree->file : after;
+    do {
+        node = tree_next(node, tree->file);
+    } while (node != NULL && (node->kind != NODE_FUNCTION || node->name == NO_TOKEN ||
+                              tree_child_of_kind(node, NODE_BLOCK) == NULL));
+    return node;
+}
+
+void question_word(const struct tree *tree, int i, char word[QUESTION_NAME]) {
+    const struct token *token = &tree->tokens[i < 0 ? tree->token_count : i]; // TOKEN_END is empty
+    snprintf(word, QUESTION_NAME, "%.*s", (int)token->length, tree->text + token->offset);
+}
+
+const struct node *question_kernel(const struct tree *tree, const char *name) {
+    char plain[QUESTION_NAME];
+    snprintf(plain, sizeof(plain), "%.*s", (int)strcspn(name, "<"), name);
+    const struct node *function = NULL;
+    do {
+        function = question_next_function(tree, function);
+    } while (function != NULL && !(function->kernel && tree_name_is(tree, function, plain)));
+    return function;
 }
 
 // --------------------------------------------------------------------------------------------------- conditions
@@ -74,7 +119,8 @@ struct search {
 static void add(struct search *search, enum decision_kind kind, const struct node *statement) {
     const struct node *head = tree_child_of_kind(statement, NODE_HEAD);
     const bool is_do = statement->kind == NODE_DO && head != NULL && head->first > statement->first;
-    const int line = is_do ? token_line(search->tree, head->first - 1) : first_line(search->tree, statement);
+    const int line =
+        is_do ? token_line(search->tree, head->first - 1) : question_first_line(search->tree, statement);
     if (line != search->line && search->count < search->most) {
         search->decisions[search->count++] = (struct decision){kind, statement, line};
     }
@@ -96,7 +142,7 @@ static void decide(struct search *search, const struct node *statement) {
     const bool is_if = statement->kind == NODE_IF;
     for (const struct node *child = statement->child; child != NULL; child = child->next) {
         if (child->kind == NODE_HEAD || child->kind == NODE_DIRECTIVE ||
-            !has_line(search->tree, child, search->line)) {
+            !question_has_line(search->tree, child, search->line)) {
             continue;
         }
         if (statement->kind == NODE_BLOCK) {
@@ -106,11 +152,11 @@ static void decide(struct search *search, const struct node *statement) {
                     add(search, DECISION_FALSE, before);
                 }
             }
-        } else if (is_if || is_loop(statement) || statement->kind == NODE_SWITCH ||
+        } else if (is_if || question_is_loop(statement) || statement->kind == NODE_SWITCH ||
                    statement->kind == NODE_MACRO || statement->kind == NODE_TRY ||
                    statement->kind == NODE_CATCH) {
             decide(search, child);
-            if (is_if || is_loop(statement)) {
+            if (is_if || question_is_loop(statement)) {
                 const bool is_else = is_if && child->before != NULL && child->before->kind != NODE_HEAD;
                 add(search, is_else ? DECISION_FALSE : is_if ? DECISION_TRUE : DECISION_LOOP, statement);
             }
@@ -140,6 +186,42 @@ const struct node *question_call(const struct tree *tree, const struct node *wit
         node = tree_next(node, within);
     }
     return node;
+}
+
+size_t question_callers(const struct tree *tree, int line, const char *kernel, int *lines, size_t most) {
+    const struct node *function = question_function(tree, line), *own = question_kernel(tree, kernel);
+    char name[QUESTION_NAME];
+    size_t count = 0;
+    if (function == NULL || function->kernel) {
+        return 0;
+    }
+    question_word(tree, function->name, name);
+    for (int others = 0; others < 2 && count == 0; others++) {
+        for (const struct node *at = NULL; (at = question_next_function(tree, at)) != NULL;) {
+            const struct node *call = NULL;
+            while ((others ? at != function : at == own) &&
+                   (call = question_call(tree, at, call, name)) != NULL) {
+                const int found = token_line(tree, call->child->name);
+                if (count == 0 || lines[count - 1] != found) {
+                    if (count == most) {
+                        return 0;
+                    }
+                    lines[count++] = found;
+                }
+            }
+        }
+    }
+    return count;
+}
+
+const struct node *question_barrier(const struct tree *tree, const struct node *within,
+                                    const struct node *after) {
+    char name[QUESTION_NAME];
+    do {
+        after = question_call(tree, within, after, NULL);
+        question_word(tree, after == NULL ? NO_TOKEN : after->child->name, name);
+    } while (after != NULL && strncmp(name + (strncmp(name, "__", 2) == 0 ? 2 : 0), "sync", 4) != 0);
+    return after;
 }
 
 const struct node *question_call_in_index(const struct tree *tree, int line, const struct node *after) {
@@ -174,7 +256,7 @@ struct settings {
     size_t count, most;
 };
 
-static bool same_name(const struct tree *tree, int a, int b) {
+bool question_same_word(const struct tree *tree, int a, int b) {
     return a != NO_TOKEN && b != NO_TOKEN && tree->tokens[a].length == tree->tokens[b].length &&
            memcmp(tree->text + tree->tokens[a].offset, tree->text + tree->tokens[b].offset,
                   tree->tokens[a].length) == 0;
@@ -183,7 +265,7 @@ static bool same_name(const struct tree *tree, int a, int b) {
 static void add_name(const struct tree *tree, const struct node *node, struct names *names) {
     bool known = node->kind != NODE_NAME || node->name == NO_TOKEN || names->count == NAMES_MAX;
     for (size_t i = 0; i < names->count && !known; i++) {
-        known = same_name(tree, names->nodes[i]->name, node->name);
+        known = question_same_word(tree, names->nodes[i]->name, node->name);
     }
     if (!known) {
         names->nodes[names->count++] = node;
@@ -199,8 +281,7 @@ static void add_names_in(const struct tree *tree, const struct node *root, int f
     }
 }
 
-// The variable or member before the brackets: s in s[i][j], but none in f(x)[i].
-static const struct node *array_of(const struct node *index) {
+const struct node *question_array(const struct node *index) {
     const struct node *array = index->child;
     while (array != NULL && (array->kind == NODE_INDEX || array->kind == NODE_PARENTHESES)) {
         array = array->child;
@@ -208,15 +289,39 @@ static const struct node *array_of(const struct node *index) {
     return array;
 }
 
+const struct node *question_index(const struct tree *tree, int line, const char *array) {
+    for (const struct node *node = NULL; (node = question_node(tree, line, node)) != NULL;) {
+        const struct node *of = node->kind == NODE_INDEX ? question_array(node) : NULL;
+        if (of != NULL && (array == NULL || tree_name_is(tree, of, array))) {
+            return node;
+        }
+    }
+    return NULL;
+}
+
+int question_assigned(const struct tree *tree, const struct node *within, const char *array) {
+    for (const struct node *node = within; node != NULL; node = tree_next(node, within)) {
+        const struct node *to = node->kind == NODE_ASSIGNMENT && node->sign[1] == '\0' ? node->child : NULL;
+        while (to != NULL && to->kind == NODE_MEMBER) {
+            to = to->child;
+        }
+        if (to != NULL && to->kind == NODE_INDEX && question_array(to) != NULL &&
+            tree_name_is(tree, question_array(to), array)) {
+            return question_first_line(tree, to);
+        }
+    }
+    return 0;
+}
+
 static bool declares(const struct tree *tree, const struct node *node, int name) {
     for (const struct node *child = node->child; child != NULL && node->kind != NODE_DECLARATOR;
          child = child->next) {
-        if ((child->kind == NODE_DECLARATOR && same_name(tree, child->name, name)) ||
+        if ((child->kind == NODE_DECLARATOR && question_same_word(tree, child->name, name)) ||
             (child->kind == NODE_DECLARATION && node->kind == NODE_HEAD && declares(tree, child, name))) {
             return true;
         }
     }
-    return node->kind == NODE_DECLARATOR && same_name(tree, node->name, name);
+    return node->kind == NODE_DECLARATOR && question_same_word(tree, node->name, name);
 }
 
 // The node that declares the variable of that name, where `node` is; NULL: none of the function.
@@ -275,7 +380,7 @@ static const struct node *set_by(const struct tree *tree, const struct node *nod
 // Is it the name of an array of the function?
 static bool is_array(const struct tree *tree, const struct node *function, int name) {
     for (const struct node *node = function; node != NULL; node = tree_next(node, function)) {
-        if (node->kind == NODE_DECLARATOR && same_name(tree, node->name, name) &&
+        if (node->kind == NODE_DECLARATOR && question_same_word(tree, node->name, name) &&
             tree_token_is(tree, node->name + 1, "[")) {
             return true;
         }
@@ -291,7 +396,7 @@ static bool is_plain(const struct tree *tree, const struct node *node) {
 
 static bool in_loop_head(const struct node *node) {
     const struct node *head = tree_parent_of_kind(node, NODE_HEAD);
-    return head != NULL && is_loop(head->parent) && tree_parent_of_kind(node, NODE_BLOCK) != NULL &&
+    return head != NULL && question_is_loop(head->parent) && tree_parent_of_kind(node, NODE_BLOCK) != NULL &&
            tree_parent_of_kind(node, NODE_BLOCK)->first < head->first;
 }
 
@@ -323,7 +428,7 @@ static void add_settings_of(struct settings *to, size_t number, struct names *na
     for (const struct node *node = to->function; node != NULL; node = tree_next(node, to->function)) {
         bool handed;
         if ((node->kind != NODE_NAME && node->kind != NODE_DECLARATOR) ||
-            !same_name(tree, node->name, name)) {
+            !question_same_word(tree, node->name, name)) {
             continue;
         }
         const struct node *setting = set_by(tree, node, array, &handed);
@@ -336,7 +441,7 @@ static void add_settings_of(struct settings *to, size_t number, struct names *na
         const bool is_value =
             setting->kind == NODE_DECLARATOR ||
             (setting->kind == NODE_ASSIGNMENT && setting->sign[1] == '\0' && setting->parent->before == NULL);
-        if (heads && is_value && loop != NULL && first_line(tree, loop) == line) {
+        if (heads && is_value && loop != NULL && question_first_line(tree, loop) == line) {
             found[FIRST].node = found[BEFORE].node = NULL; // its old value is gone
         }
         if (line < to->line || (line > to->line && loop != NULL)) {
@@ -359,7 +464,8 @@ static void add_settings_of(struct settings *to, size_t number, struct names *na
     }
 }
 
-size_t question_settings(const struct tree *tree, int line, struct setting *settings, size_t most) {
+size_t question_settings(const struct tree *tree, int line, const char *array, struct setting *settings,
+                         size_t most) {
     struct settings to = {.tree = tree,
                           .function = question_function(tree, line),
                           .line = line,
@@ -371,8 +477,11 @@ size_t question_settings(const struct tree *tree, int line, struct setting *sett
     }
     for (const struct node *node = to.function; node != NULL;
          node = next_at_line(tree, node, to.function, line)) {
-        if (node->kind == NODE_INDEX && node->child != NULL) {
-            add_name(tree, array_of(node), &names);
+        const struct node *of = node->kind == NODE_INDEX ? question_array(node) : NULL;
+        if (of != NULL && (array == NULL || tree_name_is(tree, of, array))) {
+            if (array == NULL) {
+                add_name(tree, of, &names);
+            }
             for (const struct node *index = node->child->next; index != NULL; index = index->next) {
                 add_names_in(tree, index, 0, &names);
             }
@@ -383,8 +492,10 @@ size_t question_settings(const struct tree *tree, int line, struct setting *sett
         const struct node *body = node->kind == NODE_FUNCTION ? tree_child_of_kind(node, NODE_BLOCK) : NULL;
         for (size_t i = 0; i < names.count && body != NULL; i++) {
             const int name = names.nodes[i]->name;
-            if (same_name(tree, name, node->name) && declaration_of(tree, names.nodes[i], name) == NULL) {
-                add_setting(&to, (struct setting){first_line(tree, body), node->name, node, false, false});
+            if (question_same_word(tree, name, node->name) &&
+                declaration_of(tree, names.nodes[i], name) == NULL) {
+                add_setting(
+                    &to, (struct setting){question_first_line(tree, body), node->name, node, false, false});
             }
         }
     }

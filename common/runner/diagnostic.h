@@ -98,7 +98,6 @@ struct diagnostic {
     uint64_t array_bytes; // its size, if the message states it in bytes; else 0
     uint32_t host_bytes;  // the bytes of an access to host memory; 0: of another access, or by a call of CUDA
     uint32_t mask;        // of a warp's call that waits for a lane in vain; else 0
-    uint32_t in_rows, row;       // UNSET_READ: 1 if the array has rows; the element's row
     struct diagnostic_lost lost; // only for LOST_VALUE and LOST_LANE; OUTPUT_UNWRITTEN: only the index
     uint32_t loop_ends;          // the loop around the first place may not take the right steps
     uint64_t loop_last; // of an endless loop: with the first place, the first and the last one in it, as `pc`

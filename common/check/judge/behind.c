@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "regions/origins.h"
+#include "lang/questions.h"
 
 void behind_add(struct finding *finding, const char *file, int line, const struct said_word *words) {
     bool known = line == 0 || finding->behind_count == FINDING_BEHIND ||
@@ -23,9 +23,49 @@ void behind_add(struct finding *finding, const char *file, int line, const struc
     say(&made->said, words);
 }
 
+// Does `root` read memory or another lane: has it an element, or a call that may? A call of a function of the file does
+// not if that has neither.
+static bool may_read(const struct tree *tree, const struct node *root, bool nested) {
+    for (const struct node *node = root; node != NULL; node = tree_next(node, root)) {
+        bool found = node->kind == NODE_CALL;
+        for (const struct node *called = NULL;
+             found && !nested && (called = question_next_function(tree, called)) != NULL;) {
+            found =
+                !question_same_word(tree, called->name, node->child->name) || may_read(tree, called, true);
+        }
+        if (found || node->kind == NODE_INDEX) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool behind_index_is_computed(const struct finding *finding) {
+    enum { SETTINGS_MAX = 8 };
     const struct source_place *place = &finding->places[0];
-    return origins_index_is_computed(place->file, place->line, finding->diagnostic.array);
+    const struct tree *tree = tree_of(place->file);
+    const struct node *function = tree != NULL ? question_function(tree, place->line) : NULL;
+    struct setting settings[SETTINGS_MAX];
+    if (function == NULL || !function->kernel) { // others get indices from their callers
+        return false;
+    }
+    // Of all arrays, if this one has another name there.
+    const char *array = question_index(tree, place->line, finding->diagnostic.array) != NULL
+                            ? finding->diagnostic.array
+                            : NULL;
+    const size_t count = question_settings(tree, place->line, array, settings, SETTINGS_MAX);
+    bool reads = question_index(tree, place->line, array) == NULL || count == SETTINGS_MAX;
+    for (const struct node *node = NULL; (node = question_node(tree, place->line, node)) != NULL;) {
+        const struct node *of = node->kind == NODE_INDEX ? question_array(node) : NULL;
+        reads |= of != NULL && (array == NULL || tree_name_is(tree, of, array)) &&
+                 may_read(tree, node->last, false);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct node *node = settings[i].node;
+        reads |= settings[i].handed ||
+                 (!settings[i].loop && node->kind != NODE_FUNCTION && may_read(tree, node, false));
+    }
+    return !reads;
 }
 
 bool behind_asks_for_index(const struct finding *finding) {

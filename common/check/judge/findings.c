@@ -5,8 +5,8 @@
 #include "check/judge/remark.h"
 #include "check/judge/unordered.h"
 #include "check/judge/unreached.h"
+#include "lang/questions.h"
 #include "regions/regions.h"
-#include "regions/structure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,85 +192,15 @@ void findings_hide_output(struct case_outcome *run) {
     run->output_length = (size_t)(to - run->output);
 }
 
-// Does the line write to another row of the array than that of the element, as `s_data[0][tid] = ...` does for
-// s_data[1][3]?
-static bool is_other_row(const struct source_place *place, const struct diagnostic *diagnostic) {
-    const struct structure *structure = structure_of(place->file);
-    const size_t length = strlen(diagnostic->array);
-    const char *line = structure != NULL ? structure->text : NULL;
-    for (int i = 1; i < place->line && line != NULL; i++) {
-        line = strchr(line, '\n');
-        line += line != NULL;
-    }
-    const char *written = line != NULL ? strstr(line, diagnostic->array) : NULL;
-    if (length == 0 || !diagnostic->in_rows || written == NULL || written[length] != '[') {
-        return false;
-    }
-    char *end;
-    const long row = strtol(written + length + 1, &end, 10);
-    return strncmp(end, "][", 2) == 0 && row != (long)diagnostic->row;
-}
-
-// The first line that assigns to an element of the array in the only kernel launched before that does; 0: none does.
-static int written_before(const struct case_outcome *run, const struct structure *structure,
-                          const struct diagnostic *diagnostic) {
-    const struct block *writer = NULL, *own = structure_kernel(structure, diagnostic->kernel);
-    int line = 0;
-    for (size_t i = 0; i < run->launch_count && i + 1 < diagnostic->launch; i++) {
-        const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
-        const int assigned = kernel != NULL && kernel != own && kernel != writer
-                                 ? structure_assigned(structure, kernel, diagnostic->array)
-                                 : 0;
-        if (assigned != 0 && writer != NULL) {
-            return 0;
-        }
-        writer = assigned != 0 ? kernel : writer;
-        line = assigned != 0 ? assigned : line;
-    }
-    return line;
-}
-
-// The kernel of the error; of one in host code the only kernel that was launched. "": unknown.
-static const char *kernel_of(const struct case_outcome *run, const struct structure *structure,
-                             const struct diagnostic *diagnostic) {
-    const struct block *only = NULL;
-    for (size_t i = 0; i < run->launch_count && diagnostic->kernel[0] == '\0' && structure != NULL; i++) {
-        const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
-        if (kernel == NULL || (only != NULL && kernel != only)) {
-            return "";
-        }
-        only = kernel;
-    }
-    return only != NULL ? only->name : diagnostic->kernel;
-}
-
-// A second place that does not make two errors different.
-static void add_near(const struct case_outcome *run, const struct source *source, struct finding *finding) {
+// A second place that does not make two errors different: where a value was written last.
+static void add_near(const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
-    struct source_place place = finding->places[0];
-    bool unset = diagnostic->class_ == DIAGNOSTIC_UNSET_READ, found = false;
-    if (is_said(&diagnostic->places[1].said) || place.line == 0 ||
-        said_topic(&diagnostic->message) == TOPIC_STORES_UNSET) {
-        return;
-    }
-    if (unset) {
-        const struct structure *structure = structure_of(place.file);
-        const char *kernel = kernel_of(run, structure, diagnostic);
-        place.line = structure_written(place.file, place.line, kernel, diagnostic->array);
-        if (place.line == 0 && !diagnostic->lost.shared && diagnostic->kernel[0] != '\0' &&
-            structure != NULL) {
-            place.line = written_before(run, structure, diagnostic);
-        }
-        place.column = 0;
-        found = place.line > 0 && !is_other_row(&place, diagnostic);
-    } else if (diagnostic->near_pc != 0) {
-        found = source_find(source, diagnostic->near_pc, &place);
-    }
-    if (found && place.line != finding->places[0].line) {
+    struct source_place place;
+    if (!is_said(&diagnostic->places[1].said) && finding->places[0].line > 0 && diagnostic->near_pc != 0 &&
+        source_find(source, diagnostic->near_pc, &place) && place.line != finding->places[0].line) {
         diagnostic->places[1].pc = diagnostic->near_pc;
         finding->places[1] = place;
-        say(&diagnostic->places[1].said,
-            WORDS(unset ? TOPIC(OTHERS_WRITTEN_HERE) : TOPIC(LAST_WRITTEN_HERE)));
+        say(&diagnostic->places[1].said, WORDS(TOPIC(LAST_WRITTEN_HERE)));
         diagnostic->places[1].form = PLACE_WHOLE;
     }
 }
@@ -278,15 +208,18 @@ static void add_near(const struct case_outcome *run, const struct source *source
 // A kernel that was launched through a pointer gets its own name in place of the pointer's.
 static void name_kernel(const struct source *source, struct diagnostic *diagnostic) {
     struct source_place place;
-    const struct structure *structure =
-        diagnostic->kernel_pc != 0 && source_find(source, diagnostic->kernel_pc, &place)
-            ? structure_of(place.file)
-            : NULL;
-    const struct block *kernel = structure != NULL && structure_kernel(structure, diagnostic->kernel) == NULL
-                                     ? structure_kernel_at(structure, place.line)
-                                     : NULL;
+    const struct tree *tree = diagnostic->kernel_pc != 0 && source_find(source, diagnostic->kernel_pc, &place)
+                                  ? tree_of(place.file)
+                                  : NULL;
+    if (tree == NULL || question_kernel(tree, diagnostic->kernel) != NULL) {
+        return;
+    }
+    const struct node *kernel = NULL;
+    do {
+        kernel = question_next_function(tree, kernel);
+    } while (kernel != NULL && !(kernel->kernel && question_last_line(tree, kernel) >= place.line));
     if (kernel != NULL) {
-        snprintf(diagnostic->kernel, sizeof(diagnostic->kernel), "%s", kernel->name);
+        question_word(tree, kernel->name, diagnostic->kernel);
     }
 }
 
@@ -342,7 +275,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
     }
     free(order);
     for (size_t i = 0; i < *count; i++) {
-        add_near(run, source, &findings[i]);
+        add_near(source, &findings[i]);
         unreached_add(run, source, &findings[i]);
         finding_put_own_first(&findings[i]);
     }

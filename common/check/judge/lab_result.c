@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "check/judge/launched.h"
-#include "regions/origins.h"
 
 bool lab_result_begin(struct lab_result *result) {
     size_t room = result->lab->part_count + 1;
@@ -144,69 +143,18 @@ static void name_task(const struct lab_result *result, const struct source_place
     }
 }
 
-static void name_task_of_line(const struct lab_result *result, struct source_place place, int line,
-                              struct named_tasks *named) {
-    place.line = line;
-    name_task(result, &place, named);
-}
-
-// Names the tasks that set an index, or decide which threads use it.
-static void name_tasks_of_index(const struct lab_result *result, const struct source_place *place,
-                                struct named_tasks *named) {
-    enum { CONDITIONS_MAX = 2 };
-    struct origins origins = {.count = 0};
-    struct condition conditions[CONDITIONS_MAX];
-    if (place->line == 0 || place->done > 0) {
-        return;
-    }
-    const size_t count =
-        origins_conditions(place->file, place->line, ORIGINS_OF_INDEX, conditions, CONDITIONS_MAX);
-    origins_add(place->file, place->line, ORIGINS_OF_INDEX, &origins);
-    for (size_t i = 0; i < count; i++) {
-        name_task_of_line(result, *place, conditions[i].line, named);
-    }
-    if (origins_own_condition(place->file, place->line, ORIGINS_OF_INDEX,
-                              conditions)) { // which limits the index
-        origins_add(place->file, place->line, ORIGINS_OF_HEAD, &origins);
-    }
-    for (size_t i = 0; i < origins.count; i++) {
-        name_task_of_line(result, *place, origins.lines[i].line, named);
-    }
-}
-
-// Names the tasks that call the function of the place: lanes may diverge before it. Not if the mask itself is wrong.
-static void name_tasks_of_calls(const struct lab_result *result, const struct finding *finding,
-                                struct named_tasks *named) {
-    const struct source_place *place = &finding->places[0];
-    struct origins calls = {.count = 0};
-    if (place->line == 0 || place->done > 0 ||
-        said_has(&finding->diagnostic.message, TOPICS(TOPIC_LANE_NOT_IN_MASK, TOPIC_LANE_NOT_IN_OWN_MASK))) {
-        return;
-    }
-    origins_add_calls(place->file, place->line, finding->diagnostic.kernel, &calls);
-    for (size_t i = 0; i < calls.count; i++) {
-        name_task_of_line(result, *place, calls.lines[i].line, named);
-    }
-}
-
 static void name_tasks(const struct lab_result *result, const struct finding *finding,
                        struct named_tasks *named) {
     const struct source_place *places = finding->places;
     const enum diagnostic_class class_ = finding->diagnostic.class_;
+    struct source_place called = places[0];
     for (size_t i = 0; i < 2 + finding->behind_count; i++) {
         name_task(result, i < 2 ? &places[i] : &finding->behind[i - 2].place, named);
     }
-    name_task_of_line(result, places[0], finding->called, named);
+    called.line = finding->called;
+    name_task(result, &called, named);
     if (class_ == DIAGNOSTIC_WRONG_SPACE || class_ == DIAGNOSTIC_NULL_POINTER) { // which a launch hands over
         name_task(result, &finding->call, named);
-    }
-    const bool one_index = (class_ == DIAGNOSTIC_RACE_SHARED || class_ == DIAGNOSTIC_RACE_GLOBAL) &&
-                           places[0].line == places[1].line; // of two threads
-    if (class_ == DIAGNOSTIC_OUT_OF_BOUNDS || class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN || one_index) {
-        name_tasks_of_index(result, &places[class_ == DIAGNOSTIC_OUTPUT_UNWRITTEN], named);
-    }
-    if (class_ == DIAGNOSTIC_SHUFFLE) {
-        name_tasks_of_calls(result, finding, named);
     }
 }
 

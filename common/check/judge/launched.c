@@ -1,13 +1,9 @@
-#define _GNU_SOURCE // memmem under -std=c11
-
 #include "check/judge/launched.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "check/judge/unreached.h"
-#include "regions/origins.h"
-#include "regions/structure.h"
 
 // Has the grid, or the block, a second or third dimension? A kernel that uses only the first one then does each piece
 // of its work several times.
@@ -41,7 +37,7 @@ void finding_show_launch(struct finding *finding, const struct todo_list *todos,
          unusual = launch != NULL && is_unusual(part, judgement->what.n, number, launch);
     bool pointer = class_ == DIAGNOSTIC_WRONG_SPACE || class_ == DIAGNOSTIC_NULL_POINTER ||
                    class_ == DIAGNOSTIC_INPUT_CHANGED ||
-                   (class_ == DIAGNOSTIC_UNSET_READ && strncmp(diagnostic->array, "d_", 2) == 0);
+                   (class_ == DIAGNOSTIC_UNSET_READ && !diagnostic->lost.shared);
     struct source_place place;
     if (finding->call.line > 0 || diagnostic->stack[0] != 0 ||
         (!whole && (!error || finding->places[0].line == 0)) ||
@@ -78,10 +74,10 @@ void finding_show_results(struct finding *finding, const struct lab_part *part,
     if (left < 2 || copied >= left || !source_find(source, last->launch_pc, &place)) {
         return;
     }
-    const struct structure *structure = structure_of(place.file);
-    const struct block *loop = structure == NULL ? NULL : structure_loop(structure, &place.line, 1);
+    const struct tree *tree = tree_of(place.file);
+    const struct node *loop = tree == NULL ? NULL : question_loop(tree, &place.line, 1);
     if (loop != NULL) {
-        place.line = loop->head;
+        place.line = question_first_line(tree, loop);
         place.column = 0;
         say(&finding->said, WORDS(TOPIC(LOOP_ENDS_WITH), NUMBER(left)));
     } else if (source_find(source, run->result.copied_pc, &place)) {
@@ -105,35 +101,26 @@ size_t launched_swapped(const struct lab_part *part, size_t n, const struct case
     return 0;
 }
 
-// The line of the first launch in the part's regions; 0: none.
-static int find_launch(const struct todo_list *todos, const struct lab_part *part) {
-    const struct regions *regions = &todos->regions;
-    int number = 1;
-    for (size_t at = 0; at < regions->length; number++) {
-        const char *line = regions->source + at, *end = memchr(line, '\n', regions->length - at);
-        size_t length = end == NULL ? regions->length - at : (size_t)(end - line);
-        const struct region *region = todo_at(todos, todos->path, number);
-        at += length + 1;
-        if (region != NULL && todo_is_own(region, part) && memmem(line, length, "<<<", 3) != NULL) {
-            return number;
-        }
-    }
-    return 0;
-}
-
 void finding_show_unlaunched(struct finding *finding, const struct todo_list *todos,
                              const struct lab_part *part, const struct judgement *judgement) {
-    static const enum topic topics[] = {[CONDITION_TRUE] = TOPIC_NO_LAUNCH_IF_FALSE,
-                                        [CONDITION_FALSE] = TOPIC_NO_LAUNCH_IF_TRUE,
-                                        [CONDITION_LOOP] = TOPIC_NO_LAUNCH_IN_LOOP};
+    static const enum topic topics[] = {[DECISION_TRUE] = TOPIC_NO_LAUNCH_IF_FALSE,
+                                        [DECISION_FALSE] = TOPIC_NO_LAUNCH_IF_TRUE,
+                                        [DECISION_LOOP] = TOPIC_NO_LAUNCH_IN_LOOP};
     enum diagnostic_class class_ = finding->diagnostic.class_;
-    struct condition around;
+    struct decision around;
     if (finding->call.line > 0 || judgement->run.launch_total > 0 || !todos->known ||
         (class_ != DIAGNOSTIC_UNREAD_INPUT && class_ != DIAGNOSTIC_INPUT_IGNORED)) {
         return;
     }
-    int launch = find_launch(todos, part);
-    if (launch > 0 && origins_conditions(todos->path, launch, ORIGINS_OF_ALL, &around, 1) > 0) {
+    const struct tree *tree = tree_of(todos->path);
+    int launch = 0; // the line of the first one in the part's own tasks
+    for (const struct node *node = NULL;
+         tree != NULL && launch == 0 && (node = question_call(tree, tree->file, node, NULL)) != NULL;) {
+        const int line = question_first_line(tree, node);
+        const struct region *region = node->kind == NODE_LAUNCH ? todo_at(todos, todos->path, line) : NULL;
+        launch = region != NULL && todo_is_own(region, part) ? line : 0;
+    }
+    if (launch > 0 && question_decisions(tree, launch, &around, 1) > 0) {
         snprintf(finding->call.file, sizeof(finding->call.file), "%s", todos->path);
         finding->call.line = around.line;
         say(&finding->said, WORDS(A_TOPIC(topics[around.kind])));
@@ -155,8 +142,9 @@ bool finding_make_idle(const struct todo_list *todos, const struct judgement *ju
     bool whole = judgement->what.sample.section == 0; // of a sample, other blocks may access memory
     size_t number;
     struct source_place place;
-    const struct block *kernel = todos->known && whole ? unreached_kernel(run, todos->path, &number) : NULL;
-    if (kernel == NULL || !source_find(source, run->launches[number].record.launch_pc, &place)) {
+    char kernel[QUESTION_NAME];
+    const int line = todos->known && whole ? unreached_kernel(run, todos->path, &number, kernel) : 0;
+    if (line == 0 || !source_find(source, run->launches[number].record.launch_pc, &place)) {
         return false;
     }
     const struct launch_record *launch = &run->launches[number].record;
@@ -164,11 +152,11 @@ bool finding_make_idle(const struct todo_list *todos, const struct judgement *ju
                                             .count = 1,
                                             .launch = (uint32_t)number + 1,
                                             .launch_pc = launch->launch_pc},
-                             .places = {{.line = kernel->head}},
+                             .places = {{.line = line}},
                              .call = place,
                              .count = 1};
     say(&made->said, WORDS(TOPIC(IT_IS_LAUNCHED_HERE)));
-    say(&made->diagnostic.message, WORDS(TOPIC(KERNEL_IDLE), NAME(kernel->name),
+    say(&made->diagnostic.message, WORDS(TOPIC(KERNEL_IDLE), NAME(kernel),
                                          NUMBER(extent_count(launch->grid) * extent_count(launch->block))));
     snprintf(made->places[0].file, sizeof(made->places[0].file), "%s", todos->path);
     return true;
@@ -183,11 +171,11 @@ void finding_show_later(struct finding *finding, const struct judgement *judgeme
         return;
     }
     const struct launch_record *launch = &judgement->run.launches[number - 1].record;
-    const struct structure *structure = structure_of(own.file);
-    const struct block *function = structure == NULL ? NULL : structure_function(structure, own.line);
+    const struct tree *tree = tree_of(own.file);
+    const struct node *function = tree == NULL ? NULL : question_function(tree, own.line);
     for (int i = -1; i < LAUNCH_CALLS && function != NULL && (i < 0 || launch->calls[i] != 0); i++) {
         if (source_find(source, i < 0 ? launch->launch_pc : launch->calls[i], &place) &&
-            strcmp(place.file, own.file) == 0 && structure_function(structure, place.line) == function &&
+            strcmp(place.file, own.file) == 0 && question_function(tree, place.line) == function &&
             place.line > own.line) { // the outermost one stays
             finding->call = place;
             say(&finding->said, WORDS(TOPIC(LAUNCH_COMES_FROM_HERE), NUMBER(own.line)));

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "regions/structure.h"
+#include "lang/questions.h"
 
 // Files of the course do not end so, except in its own tests.
 static bool is_cuda_source(const char *path) {
@@ -14,21 +14,26 @@ static bool is_own(const struct source_place *place) {
     return is_cuda_source(place->file) || place->done != 0;
 }
 
+// The body of the function that contains the place; NULL: none.
+static const struct node *body_at(const struct tree *tree, const struct source_place *place) {
+    const struct node *function = tree != NULL ? question_function(tree, place->line) : NULL;
+    return function != NULL ? tree_child_of_kind(function, NODE_BLOCK) : NULL;
+}
+
 // A function that may return a struct is inlined, and its body is a function that it calls (sim/translate/by_value.c).
 // Moves the place of that call, in the function of `own`, to the call of the whole function.
 static void leave_function(const struct source *source, uint64_t pc, const struct source_place *own,
                            struct source_place *place) {
     enum { INLINED_MAX = 4 };
     int lines[INLINED_MAX];
-    const struct structure *structure = structure_of(own->file);
-    const struct block *function = structure != NULL ? structure_function(structure, own->line) : NULL;
-    if (function == NULL || strcmp(own->file, place->file) != 0 || place->line < function->begin ||
-        place->line > function->end) {
+    const struct tree *tree = tree_of(own->file);
+    const struct node *body = body_at(tree, own);
+    if (body == NULL || strcmp(own->file, place->file) != 0 || !question_has_line(tree, body, place->line)) {
         return;
     }
     const size_t count = source_inlined(source, pc, lines, INLINED_MAX);
     for (size_t i = 0; i < count; i++) {
-        if (lines[i] < function->begin || lines[i] > function->end) {
+        if (!question_has_line(tree, body, lines[i])) {
             place->line = lines[i];
             place->column = 0;
             return;
@@ -38,9 +43,10 @@ static void leave_function(const struct source *source, uint64_t pc, const struc
 
 // Is the place the } of a function? The call of its body, if that is not inlined, is no line of the student's.
 static bool is_end(const struct source_place *place) {
-    const struct structure *structure = structure_of(place->file);
-    const struct block *function = structure != NULL ? structure_function(structure, place->line) : NULL;
-    return function != NULL && place->line == function->end && function->begin < function->end;
+    const struct tree *tree = tree_of(place->file);
+    const struct node *body = body_at(tree, place);
+    return body != NULL && place->line == question_last_line(tree, body) &&
+           question_first_line(tree, body) < place->line;
 }
 
 // Finds the student's own line among the calls that led to the error, and where that function was called, or its kernel
@@ -117,10 +123,10 @@ static void find_call(const struct source *source, struct finding *finding) {
     if (own->line == 0 || finding->diagnostic.calls[0] == 0) {
         return;
     }
-    const struct structure *structure = structure_of(own->file);
-    const struct block *function = structure != NULL ? structure_function(structure, own->line) : NULL;
+    const struct tree *tree = tree_of(own->file);
+    const struct node *body = body_at(tree, own);
     source_find(source, finding->diagnostic.launch_pc, &launch);
-    for (int i = 0; i < DIAGNOSTIC_CALLS && finding->diagnostic.calls[i] != 0 && function != NULL; i++) {
+    for (int i = 0; i < DIAGNOSTIC_CALLS && finding->diagnostic.calls[i] != 0 && body != NULL; i++) {
         uint64_t pc = finding->diagnostic.calls[i] - 1; // of the call, not behind it
         int lines[INLINED_MAX + 1];
         if (!source_find(source, pc, &place) || strcmp(place.file, own->file) != 0) {
@@ -129,9 +135,9 @@ static void find_call(const struct source *source, struct finding *finding) {
         lines[0] = place.line;
         size_t count = 1 + source_inlined(source, pc, &lines[1], INLINED_MAX);
         for (size_t k = 0; k < count && finding->call.line == 0; k++) {
-            bool within = function->begin <= lines[k] && lines[k] <= function->end;
+            const bool within = question_has_line(tree, body, lines[k]);
             if (lines[k] == launch.line) { // the calls before it are the host's
-                function = NULL;
+                body = NULL;
                 break;
             }
             if (inside && !within) {

@@ -1,7 +1,7 @@
 #include "check/judge/race_lines.h"
 
 #include "check/judge/remark.h"
-#include "regions/structure.h"
+#include "lang/questions.h"
 
 // "the read at line 57": one of the two accesses.
 static struct said access_at(const struct finding *finding, int place) {
@@ -16,10 +16,9 @@ static struct said access_at(const struct finding *finding, int place) {
 
 // The accesses of two threads at one line. Without a loop, those of a kernel are of one statement. Otherwise they may
 // be of two iterations, or of two calls.
-static void say_one_line(const struct structure *structure, struct finding *finding,
-                         const struct block *loop) {
+static void say_one_line(const struct tree *tree, struct finding *finding, const struct node *loop) {
     struct diagnostic *diagnostic = &finding->diagnostic;
-    const struct block *function = structure_function(structure, finding->places[0].line);
+    const struct node *function = question_function(tree, finding->places[0].line);
     if (loop == NULL && function != NULL && function->kernel && !diagnostic->two_blocks) {
         say(&diagnostic->missing, WORDS(TOPIC(RACE_IN_STATEMENT)));
     } else {
@@ -27,16 +26,33 @@ static void say_one_line(const struct structure *structure, struct finding *find
     }
 }
 
+// Does a thread that executes both lines, of one function and without a loop around them, execute `first` first? Not if
+// they are in two branches of an `if`.
+static bool in_order(const struct tree *tree, int first, int second) {
+    const struct node *function = question_function(tree, first);
+    if (function == NULL || function != question_function(tree, second) || first >= second) {
+        return false;
+    }
+    for (const struct node *node = function; node != NULL; node = tree_next(node, function)) {
+        const bool is_else =
+            node->parent->kind == NODE_IF && node == node->parent->last && node->before->before != NULL;
+        if (is_else && question_has_line(tree, node, first) != question_has_line(tree, node, second)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Between two barriers, a thread executes the lines after the first barrier, and those before it, if any, in the next
 // iteration of a loop that contains the barrier.
-static void say_order(const struct structure *structure, struct finding *finding, int barrier) {
+static void say_order(const struct tree *tree, struct finding *finding, int barrier) {
     struct diagnostic *diagnostic = &finding->diagnostic;
     const struct said accesses[] = {access_at(finding, 0), access_at(finding, 1)};
     const bool reads = said_topic(&accesses[0]) != said_topic(&accesses[1]);
     int later = finding->places[0].line, earlier = finding->places[1].line; // as they were executed
     int lines[] = {later, earlier, barrier};
-    const struct block *loop = barrier > 0 ? structure_loop(structure, lines, 3) : NULL,
-                       *around = structure_loop(structure, lines, 2);
+    const struct node *loop = barrier > 0 ? question_loop(tree, lines, 3) : NULL,
+                      *around = question_loop(tree, lines, 2);
     if (loop != NULL && (later < barrier) != (earlier < barrier)) {
         int next = later < barrier ? 0 : 1; // which place is in the next iteration
         const struct said *missing = &diagnostic->missing;
@@ -45,14 +61,15 @@ static void say_order(const struct structure *structure, struct finding *finding
             : said_has(missing, TOPICS(TOPIC_WITH_NEITHER_BARRIER)) ? TOPIC(NEITHER_BARRIER)
                                                                     : TOPIC(NO_SYNCTHREADS);
         say(&diagnostic->missing, WORDS(TOPIC(RACE_IN_LOOP), PART(accesses[1 - next]), PART(accesses[next]),
-                                        NUMBER(loop->head), between));
-        remark_names(finding, loop->head); // besides the two places
-    } else if (around != NULL && !around->barrier && (reads || later != earlier)) {
-        remark_add(finding, WORDS(TOPIC(NO_BARRIER_IN_LOOP), NUMBER(around->head)));
-        remark_names(finding, around->head);
+                                        NUMBER(question_first_line(tree, loop)), between));
+        remark_names(finding, question_first_line(tree, loop)); // besides the two places
+    } else if (around != NULL && question_barrier(tree, around, NULL) == NULL &&
+               (reads || later != earlier)) {
+        remark_add(finding, WORDS(TOPIC(NO_BARRIER_IN_LOOP), NUMBER(question_first_line(tree, around))));
+        remark_names(finding, question_first_line(tree, around));
     } else if (later == earlier) {
-        say_one_line(structure, finding, around);
-    } else if ((loop != NULL || around == NULL) && structure_in_order(structure, later, earlier)) {
+        say_one_line(tree, finding, around);
+    } else if ((loop != NULL || around == NULL) && in_order(tree, later, earlier)) {
         remark_add(finding, WORDS(TOPIC(IN_PROGRAM_ORDER), NUMBER(later), NUMBER(earlier)));
     }
 }
@@ -76,12 +93,12 @@ void race_lines_add(const struct source *source, struct finding *finding) {
                                          !remark_in_one_file(&barrier, &finding->places[0])))) {
         return;
     }
-    const struct structure *structure = structure_of(finding->places[0].file);
-    if (structure != NULL && diagnostic->two_blocks) {
+    const struct tree *tree = tree_of(finding->places[0].file);
+    if (tree != NULL && diagnostic->two_blocks) {
         if (race_lines_of_one_line(finding)) {
-            say_one_line(structure, finding, NULL);
+            say_one_line(tree, finding, NULL);
         }
-    } else if (structure != NULL) {
-        say_order(structure, finding, barrier.line);
+    } else if (tree != NULL) {
+        say_order(tree, finding, barrier.line);
     }
 }

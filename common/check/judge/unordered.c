@@ -2,11 +2,24 @@
 
 #include <string.h>
 
-#include "regions/statement.h"
+#include "lang/questions.h"
 
 // Are they of one thread, between the same two writes of it?
 static bool same_moment(const struct diagnostic *a, const struct diagnostic *b) {
     return a->moment != 0 && a->moment == b->moment && a->block == b->block && a->launch == b->launch;
+}
+
+// Is there a statement, not a block of them, or the head of one, that both lines belong to?
+static bool in_one_statement(const struct tree *tree, int a, int b) {
+    const struct node *found = NULL;
+    for (const struct node *node = NULL; (node = question_node(tree, a, node)) != NULL;) {
+        found = question_has_line(tree, node, b) ? node : found;
+    }
+    while (found != NULL && found->kind != NODE_HEAD && found->kind != NODE_EXPRESSION &&
+           found->kind != NODE_DECLARATION && found->kind != NODE_RETURN && found->kind != NODE_BLOCK) {
+        found = found->parent;
+    }
+    return found != NULL && found->kind != NODE_BLOCK;
 }
 
 static bool same_statement(const struct source *source, const struct diagnostic *a,
@@ -16,7 +29,8 @@ static bool same_statement(const struct source *source, const struct diagnostic 
         strcmp(first.file, second.file) != 0) {
         return false;
     }
-    return first.line == second.line || statement_same(first.file, first.line, second.line);
+    const struct tree *tree = first.line == second.line ? NULL : tree_of(first.file);
+    return first.line == second.line || (tree != NULL && in_one_statement(tree, first.line, second.line));
 }
 
 static bool comes_before(const struct diagnostic *a, const struct diagnostic *b) {

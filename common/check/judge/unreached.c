@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "check/judge/remark.h"
-#include "regions/structure.h"
 
 // Has an instruction of these lines of the file accessed memory?
 static bool was_run(const struct case_outcome *run, const struct source *source, const char *file, int first,
@@ -23,11 +22,12 @@ static bool was_run(const struct case_outcome *run, const struct source *source,
 // (Launches do not tell which kernels have run: a launch by a pointer knows only the pointer's name.)
 static int find_line(const struct case_outcome *run, const struct source *source, const char *file,
                      const char *array) {
-    const struct structure *structure = structure_of(file);
-    for (size_t i = 0; structure != NULL && i < structure->count; i++) {
-        const struct block *block = &structure->blocks[i];
-        const int line = block->kernel ? structure_assigned(structure, block, array) : 0;
-        if (line > 0 && was_run(run, source, file, block->begin, block->end) &&
+    const struct tree *tree = tree_of(file);
+    const struct node *kernel = NULL;
+    while (tree != NULL && (kernel = question_next_function(tree, kernel)) != NULL) {
+        const int line = kernel->kernel ? question_assigned(tree, kernel, array) : 0;
+        if (line > 0 &&
+            was_run(run, source, file, question_first_line(tree, kernel), question_last_line(tree, kernel)) &&
             !was_run(run, source, file, line, line)) {
             return line;
         }
@@ -57,17 +57,19 @@ static bool is_idle(const struct case_outcome *run, const char *kernel) {
     return true;
 }
 
-const struct block *unreached_kernel(const struct case_outcome *run, const char *path, size_t *launch) {
-    const struct structure *structure = structure_of(path);
+int unreached_kernel(const struct case_outcome *run, const char *path, size_t *launch,
+                     char name[QUESTION_NAME]) {
+    const struct tree *tree = tree_of(path);
     const bool counted = run->launch_count == run->launch_total && !was_stopped(run);
-    for (size_t i = 0; i < run->launch_count && structure != NULL && counted; i++) {
-        const struct block *kernel = structure_kernel(structure, run->launches[i].record.kernel);
+    for (size_t i = 0; i < run->launch_count && tree != NULL && counted; i++) {
+        const struct node *kernel = question_kernel(tree, run->launches[i].record.kernel);
         if (kernel != NULL && is_idle(run, run->launches[i].record.kernel)) {
             *launch = i;
-            return kernel;
+            question_word(tree, kernel->name, name);
+            return question_first_line(tree, tree_child_of_kind(kernel, NODE_BLOCK));
         }
     }
-    return NULL;
+    return 0;
 }
 
 void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding) {
@@ -79,10 +81,11 @@ void unreached_add(const struct case_outcome *run, const struct source *source, 
         said_has(&diagnostic->message, TOPICS(TOPIC_STORES_UNSET, TOPIC_READS_BEFORE_WRITTEN))) {
         return;
     }
+    char kernel[QUESTION_NAME];
     size_t launch;
-    const struct block *idle = unreached_kernel(run, file, &launch);
-    if (idle != NULL) {
-        remark_show(finding, idle->head, WORDS(TOPIC(NO_THREAD_OF), NAME(idle->name)));
+    const int idle = unreached_kernel(run, file, &launch, kernel);
+    if (idle > 0) {
+        remark_show(finding, idle, WORDS(TOPIC(NO_THREAD_OF), NAME(kernel)));
         return;
     }
     snprintf(array, sizeof(array), "%.*s", (int)strcspn(diagnostic->array, "["), diagnostic->array);

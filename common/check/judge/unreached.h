@@ -3,13 +3,14 @@
 #define LABS_UNREACHED_H
 
 #include "check/judge/findings.h"
-#include "regions/structure.h"
+#include "lang/questions.h"
 
 // Shows that line, or a kernel in which no thread accesses memory, beside a read of unset memory or a missing result.
 void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding);
 
-// A launched kernel of the file in which no thread accesses memory, and the index of its first launch; NULL: there is
-// none, or not all launches are known.
-const struct block *unreached_kernel(const struct case_outcome *run, const char *path, size_t *launch);
+// A launched kernel of the file in which no thread accesses memory: returns the line of its `{`, and writes its name
+// and the index of its first launch. 0: there is none, or not all launches are known.
+int unreached_kernel(const struct case_outcome *run, const char *path, size_t *launch,
+                     char name[QUESTION_NAME]);
 
 #endif

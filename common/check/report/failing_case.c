@@ -5,7 +5,7 @@
 
 #include "check/plan/replay.h"
 #include "check/report/report.h"
-#include "regions/structure.h"
+#include "lang/questions.h"
 #include "text/translation.h"
 #include "words/words.h"
 
@@ -69,13 +69,40 @@ static bool is_rounded(const struct judgement *judgement) {
            llabs(expected) > FLOAT_INTS && llabs(difference) < llabs(expected) / PARTS;
 }
 
+// The first variable of the file that keeps its value from one call to the next: outside all functions, or static, and
+// not constant. NULL: there is none.
+static const struct node *find_kept(const struct tree *tree) {
+    static const char *const others[] = {"const", "constexpr", "typedef", "using", "extern"};
+    for (const struct node *node = tree->file; node != NULL; node = tree_next(node, tree->file)) {
+        const struct node *of = node->parent;
+        if (node->kind != NODE_DECLARATOR || of->kind != NODE_DECLARATION || node->name == NO_TOKEN ||
+            tree_child_of_kind(node, NODE_PARAMETERS) != NULL) {
+            continue;
+        }
+        bool kept = of->parent->kind == NODE_FILE || of->parent->kind == NODE_NAMESPACE, other = false;
+        for (int i = of->first; i < node->name; i++) {
+            kept |= tree_token_is(tree, i, "static");
+            for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++) {
+                other |= tree_token_is(tree, i, others[k]);
+            }
+        }
+        if (kept && !other) {
+            return node;
+        }
+    }
+    return NULL;
+}
+
 // An earlier call matters: which variable may keep its value?
 static void print_kept(const struct terminal *terminal, const struct lab_result *result,
                        const struct judgement *judgement) {
-    char name[64], said[120];
+    char name[QUESTION_NAME], said[120];
     struct source_place place = {.line = 0};
     if (source_main_file(result->sources[judgement->what.operator_id], place.file, sizeof(place.file))) {
-        place.line = structure_kept(place.file, name, sizeof(name));
+        const struct tree *tree = tree_of(place.file);
+        const struct node *kept = tree != NULL ? find_kept(tree) : NULL;
+        place.line = kept != NULL ? question_first_line(tree, kept) : 0;
+        question_word(tree, kept != NULL ? kept->name : NO_TOKEN, name);
     }
     fputs(_("In a process of its own this case passes, so an earlier call matters."), terminal->out);
     if (place.line > 0) {

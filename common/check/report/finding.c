@@ -6,10 +6,9 @@
 
 #include "check/judge/error_lines.h"
 #include "check/judge/remark.h"
-#include "words/words.h"
-#include "check/report/deciding_lines.h"
-#include "regions/structure.h"
+#include "lang/questions.h"
 #include "text/translation.h"
+#include "words/words.h"
 
 // Prints the second place of a diagnostic.
 static void print_second(const struct terminal *terminal, const struct source_place *place,
@@ -56,20 +55,18 @@ static void print_call(const struct terminal *terminal, const struct finding *fi
     report_place(terminal, &finding->call, text);
 }
 
-// Does the file use an operator, or sums alone?
-static bool names_combine(const struct source_place *place) {
-    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
-    return structure == NULL || strstr(structure->text, "combine(") != NULL;
-}
-
 // Do several kernels call the function that contains the place?
 static bool has_kernels(const struct source_place *place) {
-    const struct structure *structure = place->line > 0 ? structure_of(place->file) : NULL;
-    const struct block *function = structure != NULL ? structure_function(structure, place->line) : NULL;
+    const struct tree *tree = place->line > 0 ? tree_of(place->file) : NULL;
+    const struct node *function = tree != NULL ? question_function(tree, place->line) : NULL, *kernel = NULL;
+    char name[QUESTION_NAME];
     size_t count = 0;
-    for (size_t i = 0; function != NULL && i < structure->count; i++) {
-        const struct block *block = &structure->blocks[i];
-        count += block->kernel && block != function && structure_call(structure, block, function) > 0;
+    if (function == NULL) {
+        return false;
+    }
+    question_word(tree, function->name, name);
+    while ((kernel = question_next_function(tree, kernel)) != NULL) {
+        count += kernel->kernel && kernel != function && question_call(tree, kernel, NULL, name) != NULL;
     }
     return count > 1;
 }
@@ -161,8 +158,6 @@ static const char *find_hint(const struct finding *finding) {
             "them away? Should the call stand outside of it?")},
         {class_ == DIAGNOSTIC_LOST_LANE && !loop, N_("Nothing uses this value. Should it be used? Then which "
                                                      "thread should read it, and in which step?")},
-        {class_ == DIAGNOSTIC_FOREIGN_VALUE && !names_combine(&finding->places[0]),
-         N_("Is every value a sum of elements, and 0 where there is no element?")},
         {class_ == DIAGNOSTIC_INPUT_CHANGED && host,
          N_("The input is const. Are the direction and the order (to, from) of this call correct?")},
     };

@@ -7,11 +7,10 @@
 #include "check/report/limit_place.h"
 #include "check/report/line_counters.h"
 #include "check/runner/counter_names.h"
-#include "regions/regions.h"
 #include "text/translation.h"
 #include "words/words.h"
 
-enum { WARP = 32, SECTOR_BYTES = 32, REACHED_MAX = 512 };
+enum { WARP = 32, SECTOR_BYTES = 32 };
 
 // ---- The functions that count ----------------------------------------------------------------------------
 
@@ -62,43 +61,39 @@ static bool is_in_step(const struct line *line, const struct counters *step) {
     return true;
 }
 
-// Which functions can the kernel come to? Without one, all.
-static void find_functions(const struct cost *cost, const char *kernel, bool reached[REACHED_MAX]) {
-    const struct structure *structure = cost->structure;
-    const struct block *first = kernel != NULL ? structure_kernel(structure, kernel) : NULL;
-    size_t count = structure->count < REACHED_MAX ? structure->count : REACHED_MAX;
-    bool more = first != NULL;
-    for (size_t i = 0; i < count; i++) {
-        reached[i] = first == NULL || &structure->blocks[i] == first;
+// Is it the kernel, or does the kernel call it, itself or by others?
+static bool calls(const struct tree *tree, const struct node *kernel, const struct node *function,
+                  int depth) {
+    char name[QUESTION_NAME];
+    bool found = function == kernel;
+    question_word(tree, function->name, name);
+    for (const struct node *caller = NULL;
+         !found && depth > 0 && (caller = question_next_function(tree, caller)) != NULL;) {
+        found = caller != function && (caller == kernel || !caller->kernel) &&
+                question_call(tree, caller, NULL, name) != NULL && calls(tree, kernel, caller, depth - 1);
     }
-    while (more) {
-        more = false;
-        for (size_t i = 0; i < count; i++) {
-            for (size_t k = 0; k < count && reached[i] && structure->blocks[i].function; k++) {
-                const struct block *called = &structure->blocks[k];
-                if (!reached[k] && called->function && !called->kernel &&
-                    structure_call(structure, &structure->blocks[i], called) > 0) {
-                    reached[k] = more = true;
-                }
-            }
-        }
-    }
+    return found;
 }
 
-static bool is_reached(const struct cost *cost, const bool reached[REACHED_MAX], int line) {
-    const struct block *function = structure_function(cost->structure, line);
-    size_t at = function != NULL ? (size_t)(function - cost->structure->blocks) : REACHED_MAX;
-    return at >= REACHED_MAX || reached[at];
+// Is the line in the kernel, or in a function that it calls? Without one, yes.
+static bool is_reached(const struct cost *cost, const char *name, int line) {
+    enum { CALLS_MAX = 8 };
+    const struct node *kernel = name != NULL ? question_kernel(cost->tree, name) : NULL,
+                      *function = question_function(cost->tree, line);
+    return kernel == NULL || function == NULL || calls(cost->tree, kernel, function, CALLS_MAX);
 }
 
 bool limit_in_launch(const struct cost *cost, int counter, int line) {
-    const struct launch_record *launch = find_launch(cost, counter);
-    bool reached[REACHED_MAX] = {false};
-    if (launch == NULL || cost->structure == NULL) {
-        return true;
+    const struct case_outcome *run = &cost->judgement->run;
+    const struct launch_record *only = find_launch(cost, counter);
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *launch = &run->launches[i].record;
+        const bool again = i > 0 && strcmp(launch->kernel, run->launches[i - 1].record.kernel) == 0;
+        if ((only == NULL ? !again : launch == only) && is_reached(cost, launch->kernel, line)) {
+            return true;
+        }
     }
-    find_functions(cost, launch->kernel, reached);
-    return is_reached(cost, reached, line);
+    return false;
 }
 
 // ---- The line --------------------------------------------------------------------------------------------
@@ -222,20 +217,17 @@ bool limit_print_line(const struct cost *cost, int counter) {
     const struct launch_record *launch = find_total(cost, counter, &step);
     const uint64_t excess = find_excess(cost, counter);
     struct found_line search = {.found = NULL};
-    bool reached[REACHED_MAX] = {false};
     char text[320];
     size_t count;
     struct line *lines = lines_make(&cost->judgement->run, cost->source, &count);
-    if (cost->structure != NULL) {
-        find_functions(cost, launch != NULL ? launch->kernel : NULL, reached);
-    }
     for (size_t i = 0; i < count; i++) {
         uint64_t value = counter_value(&lines[i].total, counter);
         if (strcmp(lines[i].place.file, cost->own) != 0 || (step != NULL && !is_in_step(&lines[i], step))) {
             continue;
         }
         search.most = value > search.most ? value : search.most;
-        if (cost->structure == NULL || is_reached(cost, reached, lines[i].place.line)) {
+        if (cost->tree == NULL ||
+            is_reached(cost, launch != NULL ? launch->kernel : NULL, lines[i].place.line)) {
             search.reached = value > search.reached ? value : search.reached;
             search.found =
                 is_better(cost, &lines[i], search.found, counter, excess) ? &lines[i] : search.found;

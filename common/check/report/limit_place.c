@@ -1,15 +1,107 @@
 // Where a program exceeds a limit.
+#include <stdio.h>
 #include <string.h>
 
 #include "check/judge/limits.h"
 #include "check/report/limit_place.h"
 #include "check/runner/counter_names.h"
-#include "regions/regions.h"
 #include "text/translation.h"
 
-// Prints these lines, and the loop around all of them, unless there are too many lines.
-static bool print_combining(const struct cost *cost, const int *lines, size_t count, const char *text) {
-    if (count == 0 || count > CALLS_SHOWN_MAX) {
+static void print_one(const struct cost *cost, const struct source_place *place, const struct decision *one) {
+    struct source_place at = *place;
+    char text[160];
+    const char *format =
+        one->kind == DECISION_TRUE    ? _("only threads for which this condition is true reach line %d")
+        : one->kind == DECISION_FALSE ? _("only threads for which this condition is false reach line %d")
+                                      : _("this loop repeats line %d");
+    snprintf(text, sizeof(text), format, place->line);
+    at.line = one->line;
+    at.column = 0;
+    report_place(cost->terminal, &at, text);
+}
+
+void limit_print_around(const struct cost *cost, const struct source_place *place, int what) {
+    enum { DECISIONS_MAX = 8 };
+    struct decision around[DECISIONS_MAX];
+    const struct decision *loop = NULL, *condition = NULL; // the nearest ones
+    const size_t count = strcmp(place->file, cost->own) == 0 && cost->tree != NULL
+                             ? question_decisions(cost->tree, place->line, around, DECISIONS_MAX)
+                             : 0;
+    for (size_t i = count; i-- > 0;) {
+        *(around[i].kind == DECISION_LOOP ? &loop : &condition) = &around[i];
+    }
+    if (loop != NULL && ((what & LIMIT_LOOP) != 0 || condition == NULL)) {
+        print_one(cost, place, loop);
+    }
+    if (condition != NULL && (what & LIMIT_THREADS) != 0) {
+        print_one(cost, place, condition);
+    }
+}
+
+void limit_print_calls(const struct cost *cost, const struct source_place *place, const char *kernel) {
+    enum { CALLS_MAX = 2 };
+    int lines[CALLS_MAX];
+    const size_t count = strcmp(place->file, cost->own) == 0 && cost->tree != NULL
+                             ? question_callers(cost->tree, place->line, kernel, lines, CALLS_MAX)
+                             : 0;
+    for (size_t i = 0; i < count; i++) {
+        struct source_place at = *place;
+        at.line = lines[i];
+        at.column = 0;
+        report_place(cost->terminal, &at, _("called from here"));
+    }
+}
+
+static bool is_own(const struct cost *cost, int line) {
+    const struct region *region = todo_at(&cost->result->todos, cost->result->todos.path, line);
+    return region != NULL && todo_is_own(region, cost->part);
+}
+
+// Is the call that of one of these names, each between two blanks, or, NULL, of a function with barriers?
+static bool counts(const struct tree *tree, const struct node *call, const char *names) {
+    char name[QUESTION_NAME + 2] = " ";
+    question_word(tree, call->child->name, name + 1);
+    strcat(name, " ");
+    for (const struct node *called = NULL;
+         names == NULL && (called = question_next_function(tree, called)) != NULL;) {
+        if (!called->kernel && question_same_word(tree, called->name, call->child->name)) {
+            return question_barrier(tree, called, NULL) != NULL;
+        }
+    }
+    return names != NULL && strlen(name) > 2 && strstr(names, name) != NULL;
+}
+
+// In how many loops is it?
+static int loops_around(const struct node *node) {
+    int count = 0;
+    for (; node != NULL; node = node->parent) {
+        count += question_is_loop(node);
+    }
+    return count;
+}
+
+// Prints the lines with such calls in functions that have run, and the loop around all of them, unless there are too
+// many. Only those in the most loops, because they run most often. `own`: only those in the part's tasks.
+static bool print_calls(const struct cost *cost, bool own, const char *names, const char *text) {
+    const struct tree *tree = cost->tree;
+    const int counter = counter_index(cost->judgement->limit->counter);
+    int lines[CALLS_SHOWN_MAX + 1], loops = 0; // one more: there are too many
+    size_t count = 0;
+    for (const struct node *call = NULL;
+         tree != NULL && (call = question_call(tree, tree->file, call, NULL)) != NULL;) {
+        const int line = question_first_line(tree, call);
+        if ((own && !is_own(cost, line)) || !counts(tree, call, names) || loops_around(call) < loops ||
+            !limit_in_launch(cost, counter, line)) {
+            continue;
+        }
+        count = loops_around(call) > loops ? 0 : count;
+        loops = loops_around(call);
+        if (count == 0 || lines[count - 1] != line) {
+            count -= count > CALLS_SHOWN_MAX;
+            lines[count++] = line;
+        }
+    }
+    if (count > CALLS_SHOWN_MAX) {
         return false;
     }
     struct source_place place = {.line = 0};
@@ -18,64 +110,26 @@ static bool print_combining(const struct cost *cost, const int *lines, size_t co
         place.line = lines[i];
         report_place(cost->terminal, &place, text);
     }
-    const struct block *loop = cost->structure != NULL ? structure_loop(cost->structure, lines, count) : NULL;
+    const struct node *loop = count > 0 ? question_loop(tree, lines, count) : NULL;
     if (loop != NULL) {
-        place.line = loop->head;
+        place.line = question_first_line(tree, loop);
         report_place(cost->terminal, &place,
                      count == 1 ? _("this loop repeats it") : _("this loop repeats them"));
     }
-    return true;
+    return count > 0;
 }
 
-// Prints the calls of a function, and the loop around all of them. Of many, those in loops.
-static bool print_listed(const struct cost *cost, const char *function, const char *text) {
-    int lines[CALLS_FOUND_MAX];
-    size_t count = report_find_calls(cost->result, cost->part, false, function, lines), kept = 0;
-    count = count > 0 ? count : report_find_calls(cost->result, cost->part, true, function, lines);
-    for (size_t i = 0; i < count && count > CALLS_SHOWN_MAX && cost->structure != NULL; i++) {
-        if (structure_loop(cost->structure, &lines[i], 1) != NULL) {
-            lines[kept++] = lines[i];
+// Prints the branches of the part that are compiled only for one operator.
+static void print_branches(const struct cost *cost) {
+    const struct tree *tree = cost->tree;
+    struct source_place place = {.line = 0};
+    memcpy(place.file, cost->result->todos.path, sizeof(place.file));
+    for (int i = 0; tree != NULL && i < tree->token_count; i++) {
+        place.line = tree->tokens[i].line;
+        if (tree_token_is(tree, i, "OPERATOR_IS") && is_own(cost, place.line)) {
+            report_place(cost->terminal, &place, _("code for one operator"));
         }
     }
-    return print_combining(cost, lines, count > CALLS_SHOWN_MAX ? kept : count, text);
-}
-
-// Prints the barriers of the part or, if they are in functions that it calls, these calls.
-static bool print_barriers(const struct cost *cost) {
-    const struct structure *structure = cost->structure;
-    bool printed = print_listed(cost, "__syncthreads", _("a barrier"));
-    for (size_t i = 0; i < (printed || structure == NULL ? 0 : structure->count); i++) {
-        const struct block *function = &structure->blocks[i];
-        if (function->function && !function->kernel && function->barrier) {
-            printed |= print_listed(cost, function->name, _("this function has barriers"));
-        }
-    }
-    return printed;
-}
-
-// Prints the shuffles and votes, and the loops around them.
-static bool print_shuffles(const struct cost *cost) {
-    static const char *const functions[] = {"shuffle_down",    "shuffle_up",       "shuffle_from",
-                                            "__shfl_sync",     "__shfl_down_sync", "__shfl_up_sync",
-                                            "__shfl_xor_sync", "__ballot_sync",    "__any_sync",
-                                            "__all_sync",      "__match_any_sync"};
-    bool printed = false;
-    for (size_t i = 0; i < COUNT(functions); i++) {
-        printed |= print_listed(cost, functions[i], _("lanes exchange values here"));
-    }
-    return printed;
-}
-
-// Prints the calls of combine() in the launch in which one thread at a time calls it.
-static bool print_serial(const struct cost *cost) {
-    int lines[CALLS_FOUND_MAX], counter = counter_index("serial_combines");
-    size_t count = report_find_anywhere(cost->result, "combine", lines), kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (limit_in_launch(cost, counter, lines[i])) {
-            lines[kept++] = lines[i];
-        }
-    }
-    return print_combining(cost, lines, kept, _("values are combined here"));
 }
 
 // Prints the access that waits for what another block writes.
@@ -108,9 +162,12 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     if (!judgement_is_cost(judgement) || !source_main_file(cost.source, cost.own, sizeof(cost.own))) {
         return;
     }
-    cost.structure = structure_of(cost.own);
+    cost.tree = tree_of(cost.own);
     const char *counted = judgement->limit->counter;
     bool barriers = strcmp(counted, "barriers") == 0, loads = strcmp(counted, "global_load_sectors") == 0;
+    static const char exchanges[] =
+        " shuffle_down shuffle_up shuffle_from __shfl_sync __shfl_down_sync __shfl_up_sync "
+        "__shfl_xor_sync __ballot_sync __any_sync __all_sync __match_any_sync ";
     const bool to_host = strcmp(counted, "copied_to_host") == 0;
     if (to_host || strcmp(counted, "copied_on_device") == 0) {
         const struct case_result *run = &judgement->run.result;
@@ -120,21 +177,22 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         return;
     }
     if (limit_is_least(judgement->limit)) {
-        print_listed(&cost, "OPERATOR_IS", _("code for one operator"));
+        print_branches(&cost);
         return;
     }
     const bool combines = strcmp(counted, "combines") == 0;
     if ((barriers || combines) && judgement->limit->per == LIMIT_PER_CASE && limit_print_blocks(&cost)) {
         return;
     }
-    if (barriers
-            ? print_barriers(&cost)
-            : strcmp(counted, "warp_barriers") == 0 && print_listed(&cost, "__syncwarp", _("a barrier"))) {
-        return;
-    }
-    if ((combines && print_listed(&cost, "combine", _("values are combined here"))) ||
-        (strcmp(counted, "serial_combines") == 0 && print_serial(&cost)) ||
-        (strcmp(counted, "shuffles") == 0 && print_shuffles(&cost)) ||
+    if ((barriers && (print_calls(&cost, true, " __syncthreads ", _("a barrier")) ||
+                      print_calls(&cost, true, NULL, _("this function has barriers")) ||
+                      print_calls(&cost, false, " __syncthreads ", _("a barrier")))) ||
+        (strcmp(counted, "warp_barriers") == 0 && print_calls(&cost, true, " __syncwarp ", _("a barrier"))) ||
+        (combines && print_calls(&cost, true, " combine ", _("values are combined here"))) ||
+        (strcmp(counted, "serial_combines") == 0 &&
+         print_calls(&cost, false, " combine ", _("values are combined here"))) ||
+        (strcmp(counted, "shuffles") == 0 &&
+         print_calls(&cost, true, exchanges, _("lanes exchange values here"))) ||
         (strcmp(counted, "early_waits") == 0 &&
          print_wait(&cost, _("here blocks wait for others before they have published anything"))) ||
         (strcmp(counted, "late_waits") == 0 &&

@@ -3,7 +3,7 @@
 #define LABS_LIMIT_PLACE_H
 
 #include "check/report/report.h"
-#include "regions/structure.h"
+#include "lang/questions.h"
 
 // What a report on a limit is about.
 struct cost {
@@ -12,14 +12,14 @@ struct cost {
     const struct lab_part *part;
     const struct judgement *judgement;
     const struct source *source;
-    const struct structure *structure; // of the student's file; NULL: unknown
-    char own[1024];                    // the student's file
+    const struct tree *tree; // of the student's file; NULL: unknown
+    char own[1024];          // the student's file
 };
 
-// What decides how often a line runs.
 enum {
-    LIMIT_LOOP = 1,    // the nearest loop: how often it runs
-    LIMIT_THREADS = 2, // the nearest condition, at best one that names the thread: which threads come there
+    CALLS_SHOWN_MAX = 4, // lines
+    LIMIT_LOOP = 1,      // the nearest loop: how often it runs
+    LIMIT_THREADS = 2,   // the nearest condition: which threads come there
 };
 
 // Prints these heads of loops and conditions around the place.
@@ -46,7 +46,8 @@ bool limit_print_line(const struct cost *cost, int counter);
 // is the cause.
 bool limit_print_sectors(const struct cost *cost, bool loads);
 
-// Is the line in a function that runs in the launch that a limit on this counter is about? Yes if that is not known.
+// Is the line in a function that runs in a launch, or in that which a limit on this counter is about? Yes if that is
+// not known. The tree must be.
 bool limit_in_launch(const struct cost *cost, int counter, int line);
 
 #endif

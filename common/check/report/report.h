@@ -3,7 +3,6 @@
 #define LABS_REPORT_H
 
 #include "check/judge/lab_result.h"
-#include "regions/origins.h"
 #include "text/terminal.h"
 
 // The verdict as text, which can be written step by step, while later parts still run. By default it fits one screen:
@@ -97,19 +96,12 @@ void report_view_arguments(const struct options *options, const struct part_resu
 // After a diagnostic: the conditions under which its lines ran, and what makes its index.
 void report_see_also(const struct terminal *terminal, const struct finding *finding);
 
+// Adds "; stride holds only 0 to 255" to a text of `size` bytes, if the line at the place declares so small a variable.
+void report_add_range(const struct source_place *place, char *text, size_t size);
+
 // After notes on a wrong result: where the input is read most, if a note is about that and names no line.
 void report_most_reads(const struct terminal *terminal, const struct lab_result *result,
                        const struct judgement *judgement);
-
-// These calls in the part's own regions or, with `needed`, in those of other parts, too: fills `lines` and returns how
-// many there are, at most CALLS_FOUND_MAX.
-enum { CALLS_SHOWN_MAX = 4, CALLS_FOUND_MAX = 24 };
-size_t report_find_calls(const struct lab_result *result, const struct lab_part *part, bool needed,
-                         const char *function, int lines[CALLS_FOUND_MAX]);
-
-// The same in the whole file.
-size_t report_find_anywhere(const struct lab_result *result, const char *function,
-                            int lines[CALLS_FOUND_MAX]);
 
 // If a limit was exceeded: the lines of the source that count most for it, and what decides how much they count.
 void report_limit_place(const struct terminal *terminal, const struct lab_result *result,

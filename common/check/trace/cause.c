@@ -4,8 +4,7 @@
 
 #include "check/judge/error_lines.h"
 #include "check/trace/cause_search.h"
-#include "regions/origins.h"
-#include "regions/structure.h"
+#include "lang/questions.h"
 
 // Which elements belong in the value? false: another kind of part.
 static bool find_range(struct search *search) {
@@ -217,7 +216,7 @@ static bool find(struct search *search) {
 static int find_outside(const struct flow *flow, const struct cause_question *question, size_t entry,
                         const struct source_place *own, int step) {
     const struct record_entry *entries = flow->recording->record->entries;
-    const struct structure *structure = structure_of(own->file);
+    const struct tree *tree = tree_of(own->file);
     const unsigned warp = entries[entry].thread / CAUSE_WARP;
     for (size_t i = entry + (size_t)step; i < flow->count && flow->runs[i] == flow->runs[entry];
          i += (size_t)step) {
@@ -225,7 +224,7 @@ static int find_outside(const struct flow *flow, const struct cause_question *qu
         bool of_warp = entries[i].type == RECORD_ACCESS && entries[i].thread / CAUSE_WARP == warp;
         if (of_warp && source_find(question->source, entries[i].pc, &place) &&
             strcmp(place.file, own->file) == 0 &&
-            structure_function(structure, place.line) != structure_function(structure, own->line)) {
+            question_function(tree, place.line) != question_function(tree, own->line)) {
             return place.line;
         }
     }
@@ -236,22 +235,22 @@ static int find_outside(const struct flow *flow, const struct cause_question *qu
 static void find_called(const struct flow *flow, const struct cause_question *question,
                         struct finding *made) {
     const struct source_place *own = &made->places[0];
-    const struct structure *structure = own->line > 0 ? structure_of(own->file) : NULL;
-    struct origins calls = {.count = 0};
-    if (structure == NULL || made->slot == 0 || flow_entry(flow, made->slot - 1)->type != RECORD_EXCHANGE ||
-        !origins_add_calls(own->file, own->line, made->diagnostic.kernel, &calls)) {
+    const struct tree *tree = own->line > 0 ? tree_of(own->file) : NULL;
+    enum { CALLS_MAX = 2 };
+    int calls[CALLS_MAX];
+    if (tree == NULL || made->slot == 0 || flow_entry(flow, made->slot - 1)->type != RECORD_EXCHANGE) {
         return;
     }
+    const size_t call_count = question_callers(tree, own->line, made->diagnostic.kernel, calls, CALLS_MAX);
     const size_t entry = (made->slot - 1) / FLOW_WORDS;
     const int before = find_outside(flow, question, entry, own, -1),
               after = find_outside(flow, question, entry, own, 1);
     size_t count = 0;
-    for (size_t i = 0; i < calls.count; i++) { // in the order of the lines
-        const int line = calls.lines[i].line;
-        const struct block *caller = structure_function(structure, line);
-        bool early = before > 0 && structure_function(structure, before) == caller &&
-                     line<before, late = after> 0 && structure_function(structure, after) == caller &&
-                     line > after;
+    for (size_t i = 0; i < call_count; i++) { // in the order of the lines
+        const int line = calls[i];
+        const struct node *caller = question_function(tree, line);
+        bool early = before > 0 && question_function(tree, before) == caller &&
+                     line<before, late = after> 0 && question_function(tree, after) == caller && line > after;
         if (!early && !late) {
             made->called = line;
             count++;

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "check/trace/cause_search.h"
-#include "regions/overwritten.h"
 
 // ---- Reads of the input ----
 
@@ -141,21 +140,6 @@ static bool say_shuffled(const struct search *search, size_t shuffle, uint32_t e
     return true;
 }
 
-// Adds the line that overwrites what the thread has read at `read`. false: there is none.
-static bool say_set_again(const struct search *search, size_t read) {
-    struct source_place place;
-    char name[32];
-    source_find(search->question->source, flow_entry(&search->flow, read)->pc, &place);
-    const int line = overwritten_at(place.file, place.line, name, sizeof(name));
-    if (line == place.line) {
-        struct said *message = &search->made->diagnostic.message;
-        say(message, WORDS(TOPIC(NEXT_ITERATION_SETS), PART(*message), NAME(name)));
-    } else if (line > 0) {
-        say_at_line(search, read, line, WORDS(TOPIC(SETS_WITHOUT), NAME(name)));
-    }
-    return line > 0;
-}
-
 // No written value contains the element: is it read at all?
 static bool find_unwritten(const struct search *search, uint32_t element) {
     uint32_t which = 0;
@@ -174,9 +158,6 @@ static bool find_unwritten(const struct search *search, uint32_t element) {
         return say_shuffled(search, shuffle, element);
     }
     say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read, WORDS(TOPIC(READ_AND_LOST), PART(thread), PART(name)));
-    if (say_set_again(search, read)) {
-        return true;
-    }
     const struct record_entry *entries = search->flow.recording->record->entries;
     for (size_t i = read / FLOW_WORDS + 1; i < search->flow.count && entries[i].type != RECORD_BLOCK_END;
          i++) {

@@ -96,11 +96,3 @@ struct range missing_from(const struct search *search, uint32_t set, uint32_t el
     }
     return missing;
 }
-
-void say_at_line(const struct search *search, size_t slot, int line, const struct said_word *words) {
-    struct finding *made = search->made;
-    source_find(search->question->source, flow_entry(&search->flow, slot)->pc, &made->call);
-    made->call.line = line;
-    made->call.column = 0;
-    say(&made->said, words);
-}

@@ -39,9 +39,6 @@ void say_also(const struct search *search, size_t slot, const struct said_word *
 // The elements from this one on that belong in the output and are not in the set.
 struct range missing_from(const struct search *search, uint32_t set, uint32_t element);
 
-// Adds another line of the file with the access of `slot`.
-void say_at_line(const struct search *search, size_t slot, int line, const struct said_word *words);
-
 // ---- cause_back.c: from a value of the output backwards ----
 
 // Where were two values added that both contain the element?

@@ -231,10 +231,6 @@ void report_unset(const struct wrong_access *access) {
             say_set(made, array);
         }
         made->lost.shared = target->shared;
-        if (target->row > 1) {
-            made->in_rows = 1;
-            made->row = (uint32_t)((access->address - target->base) / target->element / target->row);
-        }
         say_element(made, access, TOPIC(NOTHING_WRITTEN));
     }
 }

@@ -40,7 +40,16 @@ static void ask(const struct tree *tree, int line, size_t byte) {
     tree_at_line(tree, line, NODE_FOR);
     question_loop(tree, (int[]){line, line + 1}, 2);
     question_decisions(tree, line, decisions, 4);
-    question_settings(tree, line, settings, 4);
+    question_settings(tree, line, NULL, settings, 4);
+    question_around(tree, line);
+    question_index(tree, line, "s");
+    for (const struct node *function = NULL; (function = question_next_function(tree, function)) != NULL;) {
+        char name[QUESTION_NAME];
+        question_word(tree, function->name, name);
+        question_assigned(tree, function, name);
+        question_barrier(tree, function, NULL);
+        question_callers(tree, line, name, (int[2]){0}, 2);
+    }
     question_call_in_index(tree, line, question_call_in_index(tree, line, NULL));
 }
 
