@@ -145,7 +145,7 @@ static token_index condition_begin(const struct source *source, token_index body
 // The `:` of the `?` at i, or `end`.
 static token_index find_colon(const struct source *source, token_index i, token_index end) {
     int open = 1;
-    for (i++; i < end && !is_character(source, i, ';'); i = range_step(source, i)) {
+    for (i++; i < end && !is_character(source, i, ';'); i = token_step(source, i)) {
         open += is_character(source, i, '?');
         if (is_pair(source, i, "::")) {
             i++;

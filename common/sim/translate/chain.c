@@ -48,7 +48,7 @@ static int operator_of(const struct source *source, token_index i) {
 
 // The token after the expression at i, which ends before a comma.
 static token_index skip_value(const struct source *source, token_index i, token_index end) {
-    for (int questions = 0; i < end; i = range_step(source, i)) {
+    for (int questions = 0; i < end; i = token_step(source, i)) {
         if (is_pair(source, i, "::")) {
             i++;
             continue;

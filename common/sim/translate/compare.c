@@ -9,7 +9,7 @@
 #include <string.h>
 
 // The tokens [first, end) of an expression. `dereferenced`: what it points to.
-struct place {
+struct compared {
     token_index first, end;
     int dereferenced;
 };
@@ -31,7 +31,7 @@ static int skip_cast(const struct source *source, token_index *i, token_index en
 }
 
 // The word that the call at `call`, `atomicCAS(`, compares. Returns 0 if it is not a simple expression.
-static int find_place(const struct source *source, token_index call, struct place *place) {
+static int find_place(const struct source *source, token_index call, struct compared *place) {
     token_index i = call + 2, end = i;
     while (end < source->match[call + 1] && !is_character(source, end, ',')) {
         end = source->match[end] != NO_TOKEN && source->match[end] > end ? source->match[end] + 1 : end + 1;
@@ -55,7 +55,7 @@ static int same_token(const struct source *source, token_index a, token_index b)
 }
 
 // Returns the token after the place's text if it stands at i, otherwise i.
-static token_index skip_text(const struct source *source, const struct place *place, token_index i) {
+static token_index skip_text(const struct source *source, const struct compared *place, token_index i) {
     token_index length = place->end - place->first;
     for (token_index k = 0; k < length; k++) {
         if (i + k >= source->count || !same_token(source, place->first + k, i + k)) {
@@ -66,7 +66,7 @@ static token_index skip_text(const struct source *source, const struct place *pl
 }
 
 // Returns the token after the place if the code at i means it: `*address`, `address[0]`, or its own text.
-static token_index skip_place(const struct source *source, const struct place *place, token_index i) {
+static token_index skip_place(const struct source *source, const struct compared *place, token_index i) {
     if (!place->dereferenced) {
         return skip_text(source, place, i);
     }
@@ -102,7 +102,7 @@ static int is_assigned(const struct source *source, token_index i) {
     }
 }
 
-static int rewrite_reads(struct source *source, token_index body, const struct place *place) {
+static int rewrite_reads(struct source *source, token_index body, const struct compared *place) {
     for (token_index i = body + 1; i < source->match[body]; i++) {
         token_index end = skip_place(source, place, i);
         int whole = end != i && (is_character(source, end, ';') || is_character(source, end, ',') ||
@@ -120,12 +120,12 @@ int rewrite_compared(struct source *source, const struct functions *functions) {
     static const char *const calls[] = {"atomicCAS", "atomicCAS_system", NULL};
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
-        struct place done = {0, 0, 0};
+        struct compared done = {0, 0, 0};
         if (!function->for_device || function->body == NO_TOKEN) {
             continue;
         }
         for (token_index i = function->body + 1; i < source->match[function->body]; i++) {
-            struct place place;
+            struct compared place;
             if (is_one_of(source, i, calls) && is_character(source, i + 1, '(') &&
                 source->match[i + 1] != NO_TOKEN && find_place(source, i, &place) && done.end == 0) {
                 done = place; // of several, the first: two with the same word would be rewritten twice

@@ -2,10 +2,11 @@
 #ifndef LABS_FUNCTIONS_H
 #define LABS_FUNCTIONS_H
 
-#include "range.h"
+#include "source.h"
 
 struct function {
-    token_index first;                   // of its declaration, `template <...>` included
+    const struct node *node, *block;     // block: its body, or NULL without one
+    token_index first, end;              // of its declaration, `template <...>` included
     token_index name, parameters, body;  // parameters: their `(`; body: its `{`, or NO_TOKEN without a body
     int is_kernel, for_device, for_host; // from its qualifiers; a kernel is also for the device
     int is_template;
@@ -26,9 +27,6 @@ struct functions {
 // Finds all functions. Returns 0, or -1 with the error recorded. In both cases the caller calls free_functions().
 int find_functions(struct source *source, struct functions *functions);
 void free_functions(struct functions *functions);
-
-// Do the two tokens have the same text?
-int same_word(const struct source *source, token_index a, token_index b);
 
 // Does the file have a function of the name at i?
 int names_function(const struct source *source, const struct functions *functions, token_index i);
@@ -117,7 +115,7 @@ int rewrite_host_code(struct source *source, const struct functions *functions);
 // refuse launches in kernels and device functions.
 int source_check_launches(struct source *source, const struct functions *functions);
 
-// Does the body that opens at `body` contain a launch? `macros`: or may it, by one of the file's macros?
-int contains_launch(const struct source *source, token_index body, int macros);
+// Does the node contain a launch? `macros`: or may it, by one of the file's macros?
+int contains_launch(const struct source *source, const struct node *root, int macros);
 
 #endif

@@ -207,7 +207,7 @@ static int check_device_word(struct source *source, const struct functions *func
         return refuse_object(source, i, class);
     }
     // Beside a launch, a kernel once could call the runtime. The compiler names the launch.
-    const int of_launch = is_runtime_call(source, i) && contains_launch(source, caller->body, 0);
+    const int of_launch = is_runtime_call(source, i) && contains_launch(source, caller->block, 0);
     if (calls_c_library(source, functions, i) && !of_launch &&
         !is_declared_within(source, caller->parameters, end, i)) {
         return refuse_word(source, i,
@@ -295,17 +295,15 @@ static int check_local_calls(struct source *source, const struct functions *func
 
 // Does the file have macros that define device functions?
 static int has_function_macro(const struct source *source) {
-    for (token_index i = 0; i < source->count; i++) {
-        if (!is_kind(source, i, TOKEN_DIRECTIVE)) {
+    static const char *const words[] = {"__device__", "__global__", NULL};
+    for (const struct node *part = source->tree->parts; part != NULL; part = part->next) {
+        if (part->name == NO_TOKEN || !has_word(source, part->first, part->end, words)) {
             continue;
         }
-        int device = 0, body = 0;
-        for (token_index end = skip_directive(source, i); i + 1 < end; i++) {
-            device |= is_word(source, i + 1, "__device__") || is_word(source, i + 1, "__global__");
-            body |= is_character(source, i + 1, '{') || is_character(source, i + 1, '#');
-        }
-        if (device && body) {
-            return 1;
+        for (token_index i = part->first; i < part->end; i++) {
+            if (is_character(source, i, '{') || is_character(source, i, '#')) {
+                return 1;
+            }
         }
     }
     return 0;

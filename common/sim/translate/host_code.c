@@ -11,25 +11,13 @@
 
 static int insert_check(struct source *source, token_index body, struct range name) {
     struct buffer text = {0};
-    int result = buffer_add_string(&text, " SIM_HOST_CODE(\"") != 0;
-    for (token_index i = name.begin; i < name.end && result == 0; i++) {
-        const struct token *token = &source->tokens[i];
-        result = buffer_add(&text, source->text + token->offset, token->length) != 0;
-    }
-    result = result != 0 || buffer_add_string(&text, "\")") != 0
-                 ? source_out_of_memory(source)
-                 : source_replace(source, token_end(source, body), token_end(source, body), &text);
+    int result = buffer_add_string(&text, " SIM_HOST_CODE(\"") != 0 ||
+                         buffer_add_tokens(&text, source, name, 1) != 0 ||
+                         buffer_add_string(&text, "\")") != 0
+                     ? source_out_of_memory(source)
+                     : source_replace(source, token_end(source, body), token_end(source, body), &text);
     free(text.bytes);
     return result;
-}
-
-static int has_word(const struct source *source, struct range words, const char *const *list) {
-    for (token_index i = words.begin; i < words.end; i++) {
-        if (is_one_of(source, i, list)) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 // The function's name, with the symbol of an operator.
@@ -72,7 +60,7 @@ static int check_functions(struct source *source, const struct functions *functi
         const struct function *function = &functions->list[k];
         if (function->body == NO_TOKEN || function->for_device || function->is_unclear ||
             !is_reached_otherwise(source, function) ||
-            has_word(source, (struct range){function->first, function->name}, constant) ||
+            has_word(source, function->first, function->name, constant) ||
             is_declared_for_device(source, functions, function)) {
             continue;
         }
@@ -96,7 +84,7 @@ static int is_in_device_code(const struct source *source, token_index i) {
                    !is_character(source, head - 1, '}')) {
                 head--;
             }
-            if (has_word(source, (struct range){head, i}, words)) {
+            if (has_word(source, head, i, words)) {
                 return 1;
             }
         }
@@ -123,10 +111,9 @@ static token_index host_lambda(const struct source *source, token_index i) {
         if (!plain && !(is_character(source, k, '(') && source->match[k] != NO_TOKEN)) {
             return NO_TOKEN;
         }
-        k = range_step(source, k);
+        k = token_step(source, k);
     }
-    return k < source->count && source->match[k] != NO_TOKEN &&
-                   !has_word(source, (struct range){close, k}, device)
+    return k < source->count && source->match[k] != NO_TOKEN && !has_word(source, close, k, device)
                ? k
                : NO_TOKEN;
 }

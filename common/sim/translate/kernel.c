@@ -14,7 +14,6 @@
 //                                             argument also if k is not the name of a kernel, but a pointer to one
 //     ::__syncthreads()                       becomes __syncthreads(), a macro that is no name
 #include "functions.h"
-#include "range.h"
 
 #include <stdlib.h>
 
@@ -87,7 +86,7 @@ static int check_parameters(struct source *source, const struct function *kernel
 static int has_bounds(const struct source *source, token_index open) {
     const token_index end = source->match[open];
     int count = end > open + 1;
-    for (token_index i = open + 1; i < end; i = range_step(source, i)) {
+    for (token_index i = open + 1; i < end; i = token_step(source, i)) {
         count += is_character(source, i, ',');
     }
     return count >= 1 && count <= 3;
@@ -164,10 +163,15 @@ static int drop_scope(struct source *source, token_index i) {
 }
 
 static int check_body(struct source *source, const struct function *function) {
+    for (const struct node *node = function->block; node != NULL; node = tree_next(node, function->block)) {
+        if (node->kind == NODE_DECLARATION && !function->for_host && rewrite_static(source, node) != 0) {
+            return -1;
+        }
+    }
     token_index end = source->match[function->body];
     int varies = 0;
     for (token_index i = function->body + 1; i < end; i++) {
-        if ((!function->for_host && rewrite_static(source, i) != 0) || drop_scope(source, i) != 0) {
+        if (drop_scope(source, i) != 0) {
             return -1;
         }
         if (may_vary(source, i)) {

@@ -129,19 +129,19 @@ static int find_names(struct source *source, token_index body, struct names *nam
 
 // The variables at file scope that kernels use.
 static int find_file_names(struct source *source, struct names *names) {
-    for (size_t k = 0; k < source->site_count; k++) {
-        const struct site *site = &source->sites[k];
-        if (site->kind == SITE_LAUNCH || site->scope != SCOPE_FILE || site->macro) {
+    static const char *const checked[] = {"__shared__", "__device__", "__constant__", "__managed__", NULL};
+    const struct node *file = source->tree->file;
+    for (const struct node *node = file; node != NULL; node = tree_next(node, file)) {
+        const struct node *type = node->kind == NODE_DECLARATION && is_file_scope(node)
+                                      ? tree_child_of_kind(node, NODE_TYPE)
+                                      : NULL;
+        if (type == NULL || own_word(source, type, checked) == NO_TOKEN) {
             continue;
         }
-        token_index i = site->token + 1;
-        while (!is_kind(source, i, TOKEN_END) && !is_character(source, i, ';') &&
-               !is_character(source, i, '=') && !is_character(source, i, '(')) {
-            if (may_be_declared(source, i) && add(source, names, i, MEMORY_CHECKED) != 0) {
+        for (const struct node *variable = type->next; variable != NULL; variable = variable->next) {
+            if (variable->name != NO_TOKEN && add(source, names, variable->name, MEMORY_CHECKED) != 0) {
                 return -1;
             }
-            const token_index next = skip_attribute(source, i);
-            i = next > i ? next : range_step(source, i);
         }
     }
     return 0;
@@ -230,8 +230,8 @@ static int rewrite_subscripts(struct source *source, token_index name, enum memo
         return 0;
     }
     struct buffer array = {0}, shown = {0};
-    int result = range_add(&array, source, (struct range){name, name + 1}) != 0 ||
-                         range_add(&shown, source, (struct range){name, name + 1}) != 0
+    int result = buffer_add_tokens(&array, source, (struct range){name, name + 1}, 0) != 0 ||
+                         buffer_add_tokens(&shown, source, (struct range){name, name + 1}, 0) != 0
                      ? -1
                      : 0;
     int of_member = 0;
@@ -239,7 +239,8 @@ static int rewrite_subscripts(struct source *source, token_index name, enum memo
     while (result == 0) {
         if (selects_member(source, i)) {
             const struct range selection = {i, i + (is_character(source, i, '.') ? 2 : 3)};
-            result = range_add(&array, source, selection) != 0 || range_add(&shown, source, selection) != 0
+            result = buffer_add_tokens(&array, source, selection, 0) != 0 ||
+                             buffer_add_tokens(&shown, source, selection, 0) != 0
                          ? -1
                          : 0;
             of_member = 1;

@@ -43,17 +43,14 @@ int source_out_of_memory(struct source *source) {
 }
 
 void source_free(struct source *source) {
-    free(source->tokens);
-    free(source->match);
-    free(source->sites);
+    tree_free(source->tree);
     free(source->edits);
-    free(source->device_macros);
     free(source->defined.bytes);
     free(source->inserted.bytes);
 }
 
 static const struct token *token_at(const struct source *source, token_index i) {
-    return &source->tokens[i < source->count ? i : source->count - 1];
+    return &source->tokens[i >= 0 && i < source->count ? i : source->count - 1];
 }
 
 int is_kind(const struct source *source, token_index i, enum token_kind kind) {
@@ -79,9 +76,19 @@ int is_character(const struct source *source, token_index i, char c) {
     return token->kind == TOKEN_PUNCTUATION && source->text[token->offset] == c;
 }
 
+size_t token_begin(const struct source *source, token_index i) {
+    return token_at(source, i)->offset;
+}
+
 size_t token_end(const struct source *source, token_index i) {
     const struct token *token = token_at(source, i);
     return token->offset + token->length;
+}
+
+int same_word(const struct source *source, token_index a, token_index b) {
+    const struct token *left = token_at(source, a), *right = token_at(source, b);
+    return left->length == right->length &&
+           memcmp(source->text + left->offset, source->text + right->offset, left->length) == 0;
 }
 
 int touches(const struct source *source, token_index i) {
@@ -163,6 +170,22 @@ token_index skip_directive(const struct source *source, token_index i) {
         i++;
     }
     return i + 1;
+}
+
+token_index token_step(const struct source *source, token_index i) {
+    return source->match[i] > i ? source->match[i] + 1 : i + 1;
+}
+
+token_index range_find(const struct source *source, struct range range, char c) {
+    token_index i = range.begin;
+    while (i < range.end && !is_character(source, i, c)) {
+        i = token_step(source, i);
+    }
+    return i < range.end ? i : range.end;
+}
+
+int range_has(const struct source *source, struct range range, char c) {
+    return range_find(source, range, c) < range.end;
 }
 
 int is_assignment(const struct source *source, token_index i) {

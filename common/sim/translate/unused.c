@@ -136,16 +136,12 @@ static int read_statement(const struct source *source, token_index i, struct cal
 
 // Does a macro of the file contain the name at i? Then its uses may read the variable.
 static int is_in_macro(const struct source *source, token_index i) {
-    for (token_index k = 0; k < source->count; k++) {
-        if (!is_kind(source, k, TOKEN_DIRECTIVE)) {
-            continue;
-        }
-        for (const token_index end = skip_directive(source, k); k < end; k++) {
+    for (const struct node *part = source->tree->parts; part != NULL; part = part->next) {
+        for (token_index k = part->first; k < part->end && part->name != NO_TOKEN; k++) {
             if (is_kind(source, k, TOKEN_IDENTIFIER) && same_word(source, i, k)) {
                 return 1;
             }
         }
-        k--;
     }
     return 0;
 }
