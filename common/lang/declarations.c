@@ -21,7 +21,7 @@ static bool declares(const struct parser *parser, int begin, int i) {
     if (word != '*' && word != '&') {
         return word >= WORD_FIRST_TYPE && word <= WORD_ATTRIBUTE;
     }
-    const bool twice = pair_at(parser, i, '&', '&');
+    const bool twice = pair_at(parser, i, '&', '&') && words[i - 1].word != '>'; // T<int> &&x(y) is one
     bool is_const = false;
     while ((word = word_of(parser, i)) == '*' || word == '&' || word == WORD_CONST) {
         is_const |= word == WORD_CONST;

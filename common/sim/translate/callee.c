@@ -2,18 +2,14 @@
 //
 // where op is a variable of a device function: by_value.c says why.
 #include "by_value.h"
+#include "functions.h"
 
 // Is a variable of this name declared in the function: `auto op =`, `Operator op)`, `T (*op)(`?
 static int is_variable(const struct source *source, const struct node *function, token_index name) {
-    static const char *const types[] = {"typedef", "using", NULL};
-    for (const struct node *node = function; node != NULL; node = tree_next(node, function)) {
-        if (node->name != NO_TOKEN && (node->kind == NODE_DECLARATOR || node->kind == NODE_PARAMETER) &&
-            same_word(source, node->name, name) && !is_one_of(source, node->parent->first, types) &&
-            tree_parent_of_kind(node, NODE_TEMPLATE) == NULL) {
-            return 1;
-        }
-    }
-    return 0;
+    static const char *const types[] = {"typedef", NULL};
+    const struct node *found = find_declaration(source, function, name, function->end);
+    return found != NULL && found->kind != NODE_FUNCTION && !is_one_of(source, found->parent->first, types) &&
+           tree_parent_of_kind(found, NODE_TEMPLATE) == NULL;
 }
 
 // May it be a pointer?

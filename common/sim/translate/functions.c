@@ -128,6 +128,23 @@ void free_functions(struct functions *functions) {
     free(functions->host_tables);
 }
 
+const struct node *find_declaration(const struct source *source, const struct node *root, token_index name,
+                                    token_index end) {
+    const struct node *node = root;
+    for (; node != NULL && node->first < end; node = tree_next(node, root)) {
+        const int declares = node->kind == NODE_DECLARATOR || node->kind == NODE_PARAMETER ||
+                             (node->kind == NODE_FUNCTION && node != root);
+        if (declares && node->name != NO_TOKEN && same_word(source, node->name, name)) {
+            return node;
+        }
+    }
+    return NULL;
+}
+
+int is_declared(const struct source *source, const struct function *function, token_index name) {
+    return find_declaration(source, function->node, name, function->end) != NULL;
+}
+
 int is_member(const struct source *source, token_index i) {
     return is_character(source, i - 1, '.') || is_pair(source, i - 2, "->") || is_pair(source, i - 2, "::");
 }

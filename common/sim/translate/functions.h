@@ -34,12 +34,17 @@ int names_function(const struct source *source, const struct functions *function
 // Is the word at i one of a.b, a->b, a::b after the first?
 int is_member(const struct source *source, token_index i);
 
+// Is the name declared in the function?
+int is_declared(const struct source *source, const struct function *function, token_index name);
+
 // The last token of the name at i, including its template arguments; and is the name called?
 token_index name_end(const struct source *source, token_index i);
 int is_called(const struct source *source, token_index i);
 
-// declared.c: is the name, which is at `name`, declared in the tokens [begin, end)?
-int is_declared_within(const struct source *source, token_index begin, token_index end, token_index name);
+// The first declaration of the name at `name` as a variable, a parameter or a function in the node and before token
+// `end`. NULL: there is none.
+const struct node *find_declaration(const struct source *source, const struct node *root, token_index name,
+                                    token_index end);
 
 // host_library.c: is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using
 // namespace std`, which the second function looks for.

@@ -117,10 +117,8 @@ static token_index host_table(const struct source *source, const struct function
         token_index table = functions->host_tables[k];
         if (same_word(source, table, i)) {
             token_index end = source->match[caller->body];
-            return is_declared_within(source, caller->parameters, end, i) ||
-                           is_computed_early(source, caller->body, i)
-                       ? NO_TOKEN
-                       : table;
+            return is_declared(source, caller, i) || is_computed_early(source, caller->body, i) ? NO_TOKEN
+                                                                                                : table;
         }
     }
     return NO_TOKEN;
@@ -198,8 +196,8 @@ static int check_device_word(struct source *source, const struct functions *func
                            "thread_local there");
     }
     if (is_host_library(source, i, unqualified) &&
-        (is_pair(source, i - 2, "::") || (!is_declared_within(source, caller->parameters, end, i) &&
-                                          !names_function(source, functions, i)))) {
+        (is_pair(source, i - 2, "::") ||
+         (!is_declared(source, caller, i) && !names_function(source, functions, i)))) {
         return refuse_library(source, i);
     }
     const token_index class = find_host_object(source, caller, unqualified, i);
@@ -208,8 +206,7 @@ static int check_device_word(struct source *source, const struct functions *func
     }
     // Beside a launch, a kernel once could call the runtime. The compiler names the launch.
     const int of_launch = is_runtime_call(source, i) && contains_launch(source, caller->block, 0);
-    if (calls_c_library(source, functions, i) && !of_launch &&
-        !is_declared_within(source, caller->parameters, end, i)) {
+    if (calls_c_library(source, functions, i) && !of_launch && !is_declared(source, caller, i)) {
         return refuse_word(source, i,
                            "is host code, which nvcc does not let a kernel call; docs/cuda-surface.md "
                            "lists what kernels can call");
@@ -257,8 +254,7 @@ static int check_caller(struct source *source, const struct functions *functions
             continue;
         }
         const struct function *called = one_sided(source, functions, caller, i, object);
-        if (called != NULL &&
-            (object != NO_TOKEN || !is_declared_within(source, caller->parameters, end, i))) {
+        if (called != NULL && (object != NO_TOKEN || !is_declared(source, caller, i))) {
             return refuse_function(source, caller, i, called);
         }
     }

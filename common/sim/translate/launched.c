@@ -39,7 +39,7 @@ static int check_launch(struct source *source, const struct functions *functions
     const token_index name = kernel->name;
     const struct function *caller = enclosing(functions, launch);
     if ((kernel->kind != NODE_NAME && kernel->kind != NODE_TEMPLATE_NAME) || caller == NULL ||
-        is_declared_within(source, caller->parameters, name, name)) {
+        find_declaration(source, caller->node, name, name) != NULL) {
         return 0;
     }
     const struct function *other = find_other(source, functions, name);

@@ -114,7 +114,8 @@ token_index token_step(const struct source *source, token_index i);
 token_index range_find(const struct source *source, struct range range, char c);
 int range_has(const struct source *source, struct range range, char c);
 
-// The node's first token outside of its children that is one of the words; and the first one from i on. Or NO_TOKEN.
+// The first token of a node, outside of its children, that is one of the words; and the first one from i on. NO_TOKEN:
+// there is none.
 token_index own_word(const struct source *source, const struct node *node, const char *const *words);
 token_index next_own_word(const struct source *source, const struct node *node, token_index i,
                           const char *const *words);
