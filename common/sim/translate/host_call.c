@@ -116,7 +116,6 @@ static token_index host_table(const struct source *source, const struct function
     for (size_t k = 0; k < functions->table_count && !is_member(source, i); k++) {
         token_index table = functions->host_tables[k];
         if (same_word(source, table, i)) {
-            token_index end = source->match[caller->body];
             return is_declared(source, caller, i) || is_computed_early(source, caller->body, i) ? NO_TOKEN
                                                                                                 : table;
         }
@@ -189,7 +188,6 @@ static int refuse_function(struct source *source, const struct function *caller,
 static int check_device_word(struct source *source, const struct functions *functions,
                              const struct function *caller, int unqualified, token_index i) {
     static const char *const thrown[] = {"throw", "try", "typeid", "dynamic_cast", "thread_local", NULL};
-    token_index end = source->match[caller->body];
     if (is_one_of(source, i, thrown)) {
         return refuse_word(source, i,
                            "does not exist in device code: nvcc refuses exceptions, run-time types and "
@@ -265,25 +263,23 @@ static int check_caller(struct source *source, const struct functions *functions
 static int check_local_calls(struct source *source, const struct functions *functions,
                              const struct function *caller) {
     const struct functions local = {.list = functions->local, .count = functions->local_count};
-    const token_index end = source->match[caller->body];
-    for (token_index i = caller->body; i < end && local.count > 0; i++) {
-        const token_index after = skip_struct(source, i);
-        if (after > i && is_character(source, after - 1, '}')) {
-            i = after - 1;
+    const struct node *block = local.count > 0 ? caller->block : NULL;
+    token_index end = 0; // of the struct
+    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+        if (node->kind == NODE_STRUCT && node->last != NULL && node->last->kind == NODE_MEMBERS) {
+            end = node->end;
+        }
+        const int is_access = node->kind == NODE_MEMBER;
+        if (node->first < end || node->name == NO_TOKEN ||
+            (node->kind != NODE_NAME && node->kind != NODE_TEMPLATE_NAME && !is_access)) {
             continue;
         }
-        if (!is_kind(source, i, TOKEN_IDENTIFIER)) {
-            continue;
-        }
-        const token_index object = is_character(source, i - 1, '.') ? i - 2
-                                   : is_pair(source, i - 2, "->")   ? i - 3
-                                                                    : NO_TOKEN;
-        const struct function *called = hidden_member(source, &local, caller, i);
-        if (called == NULL && object != NO_TOKEN && is_called(source, i)) {
-            called = one_sided(source, &local, caller, i, object);
+        const struct function *called = hidden_member(source, &local, caller, node->name);
+        if (called == NULL && is_access && is_called(source, node->name)) {
+            called = one_sided(source, &local, caller, node->name, node->child->end - 1);
         }
         if (called != NULL) {
-            return refuse_function(source, caller, i, called);
+            return refuse_function(source, caller, node->name, called);
         }
     }
     return 0;

@@ -100,11 +100,9 @@ int is_one_of(const struct source *source, token_index i, const char *const *wor
 int is_character(const struct source *source, token_index i, char c);                // punctuation
 int touches(const struct source *source, token_index i); // does token i + 1 follow directly?
 int is_pair(const struct source *source, token_index i, const char *pair); // "::": tokens i and i + 1
-int is_assignment(const struct source *source, token_index i); // a `=` that is not part of another operator
-int ends_assignment(const struct source *source,
-                    token_index i); // the same, or the `=` of += or <<= and the like
-size_t token_begin(const struct source *source, token_index i);           // the offset of its first byte
-size_t token_end(const struct source *source, token_index i);             // the offset after it
+int is_assignment(const struct source *source, token_index i);  // a `=` that is not part of another operator
+size_t token_begin(const struct source *source, token_index i); // the offset of its first byte
+size_t token_end(const struct source *source, token_index i);   // the offset after it
 int same_word(const struct source *source, token_index a, token_index b); // have they the same text?
 
 // The token after i, or after its closing bracket if i opens one.
@@ -126,13 +124,8 @@ int is_name(const struct source *source, const struct node *node, const char *co
 // Is it at file scope, or in a namespace?
 int is_file_scope(const struct node *node);
 
-// Each of these returns the token after what it skips, or i if there is nothing to skip.
-token_index skip_attribute(const struct source *source, token_index i); // for example alignas(16) or [[x]]
-token_index skip_struct(const struct source *source, token_index i);    // struct point { int x, y; }
-token_index skip_directive(const struct source *source, token_index i);
-
-// Is token i an attribute's word that takes parentheses?
-int takes_parentheses(const struct source *source, token_index i);
+// The token after an attribute, as alignas(16) or [[x]]; or i if there is none.
+token_index skip_attribute(const struct source *source, token_index i);
 
 // edits.c: records that `inserted` replaces bytes [begin, end) of the text. Returns 0 or -1.
 int source_replace(struct source *source, size_t begin, size_t end, const struct buffer *inserted);
@@ -173,7 +166,7 @@ int buffer_add_tokens(struct buffer *buffer, const struct source *source, struct
 int buffer_add_newlines(struct buffer *buffer, const struct source *source, size_t begin, size_t end,
                         int macro);
 
-// launch.c, shared.c, device.c: rewrite a launch, a declaration with __shared__, or one with __device__, __constant__ or
+// launch.c, shared.c, device.c: rewrite a launch, a declaration with __shared__, or with __device__, __constant__ or
 // __managed__ at file scope. 0 or -1.
 int rewrite_launch(struct source *source, const struct node *node, int macro);
 int rewrite_shared(struct source *source, const struct node *node, int macro);
