@@ -61,7 +61,7 @@ static enum side side_of(const struct source *source, const struct functions *fu
 int is_used_by_address(const struct source *source, const struct function *function) {
     const struct node *file = source->tree->file;
     int is_launched;
-    for (const struct node *node = file; node != NULL; node = tree_next(node, file)) {
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
         if (node->kind == NODE_NAME && node->first != function->name &&
             same_word(source, node->first, function->name) && is_value(node, &is_launched)) {
             return 1;
@@ -74,7 +74,7 @@ int source_check_addresses(struct source *source, const struct functions *functi
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
         const struct node *block = function->for_device || function->is_unclear ? NULL : function->block;
-        for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+        for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
             int is_launched;
             const enum side side =
                 is_value(node, &is_launched) ? side_of(source, functions, node->name) : NO_FUNCTION;

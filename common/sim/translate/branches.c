@@ -91,8 +91,8 @@ static const struct node *condition_of(const struct source *source, const struct
                : NULL;
 }
 
-static int rewrite_node(struct source *source, const struct functions *functions, const char *meets,
-                        const struct node *node, int active) {
+static int rewrite_branch(struct source *source, const struct functions *functions, const char *meets,
+                          const struct node *node, int active) {
     if (node->kind == NODE_CONDITIONAL) {
         return has_meeting(source, functions, meets, node->child->next)
                    ? wrap(source, node->child, "SIM_ENTER(")
@@ -121,8 +121,9 @@ int rewrite_branches(struct source *source, const struct functions *functions) {
     int result = 0, active = has_word(source, 0, source->count, active_words);
     for (size_t k = 0; k < functions->count && result == 0; k++) {
         const struct node *block = is_device_code(&functions->list[k]) ? functions->list[k].block : NULL;
-        for (const struct node *node = block; node != NULL && result == 0; node = tree_next(node, block)) {
-            result = rewrite_node(source, functions, meets, node, active);
+        for (const struct node *node = block; node != NULL && result == 0;
+             node = next_node(source, node, block)) {
+            result = rewrite_branch(source, functions, meets, node, active);
         }
     }
     free(meets);

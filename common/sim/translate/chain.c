@@ -50,7 +50,7 @@ static int rewrite_link(struct source *source, const struct node *node) {
 int rewrite_chains(struct source *source, const struct functions *functions) {
     for (size_t k = 0; k < functions->count; k++) {
         const struct node *block = functions->list[k].for_device ? functions->list[k].block : NULL;
-        for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+        for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
             const struct node *value =
                 node->kind == NODE_ASSIGNMENT || node->kind == NODE_DECLARATOR ? node->last : NULL;
             const int is_outer = node->parent->kind != NODE_ASSIGNMENT && value != NULL &&

@@ -57,7 +57,7 @@ static int is_assigned(const struct source *source, const struct node *node) {
 }
 
 static int rewrite_reads(struct source *source, const struct node *block, const struct compared *compared) {
-    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         if (node->kind >= NODE_NAME && reads(source, compared, node) && is_assigned(source, node) &&
             (source_insert(source, tree_begin(source->tree, node), "sim_compared(") != 0 ||
              source_insert(source, tree_end(source->tree, node), ")") != 0)) {
@@ -71,7 +71,7 @@ int rewrite_compared(struct source *source, const struct functions *functions) {
     static const char *const calls[] = {"atomicCAS", "atomicCAS_system", NULL};
     for (size_t k = 0; k < functions->count; k++) {
         const struct node *block = functions->list[k].for_device ? functions->list[k].block : NULL;
-        for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+        for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
             if (node->kind == NODE_CALL && is_one_of(source, node->child->name, calls)) {
                 const struct compared compared = find_compared(node);
                 if (compared.node != NULL && rewrite_reads(source, block, &compared) != 0) {

@@ -131,10 +131,10 @@ void free_functions(struct functions *functions) {
 const struct node *find_declaration(const struct source *source, const struct node *root, token_index name,
                                     token_index end) {
     const struct node *node = root;
-    for (; node != NULL && node->first < end; node = tree_next(node, root)) {
+    for (; node != NULL; node = next_node(source, node, root)) {
         const int declares = node->kind == NODE_DECLARATOR || node->kind == NODE_PARAMETER ||
                              (node->kind == NODE_FUNCTION && node != root);
-        if (declares && node->name != NO_TOKEN && same_word(source, node->name, name)) {
+        if (declares && node->name != NO_TOKEN && node->first < end && same_word(source, node->name, name)) {
             return node;
         }
     }

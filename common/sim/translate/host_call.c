@@ -265,7 +265,7 @@ static int check_local_calls(struct source *source, const struct functions *func
     const struct functions local = {.list = functions->local, .count = functions->local_count};
     const struct node *block = local.count > 0 ? caller->block : NULL;
     token_index end = 0; // of the struct
-    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         if (node->kind == NODE_STRUCT && node->last != NULL && node->last->kind == NODE_MEMBERS) {
             end = node->end;
         }

@@ -91,7 +91,7 @@ static int is_in_device_code(const struct source *source, const struct functions
 
 int rewrite_host_code(struct source *source, const struct functions *functions) {
     const struct node *file = source->tree->file;
-    for (const struct node *node = file; node != NULL; node = tree_next(node, file)) {
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
         if (node->kind == NODE_LAMBDA && node->last->kind == NODE_BLOCK &&
             source->match[node->last->first] != NO_TOKEN && !is_in_device_code(source, functions, node) &&
             insert_check(source, node->last->first, (struct range){0, 0}) != 0) {

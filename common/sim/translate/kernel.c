@@ -106,19 +106,32 @@ static int add_bounds(struct source *source, const struct function *kernel) {
     return result;
 }
 
-// Has the variable an array's length that may not be constant? Refuses the length `warpSize`. The simulated GPU's is a
-// constant.
-static int check_lengths(struct source *source, const struct node *variable, int *varies) {
-    for (token_index i = variable->name + 1; is_character(source, i, '[') && source->match[i] > i;
-         i = token_step(source, i)) {
-        for (token_index k = i + 1; k < source->match[i]; k++) {
-            *varies |= is_kind(source, k, TOKEN_IDENTIFIER);
-            if (is_word(source, k, "warpSize") && !is_member(source, k)) {
-                return source_fail(
-                    source, source->tokens[k].line,
-                    "warpSize is not a constant for nvcc, so it cannot be the length of an array: write 32, "
-                    "or a constant of your own");
-            }
+// Does the `[` at i belong to a declaration `type name[length]` whose length may not be constant?
+static int may_vary(const struct source *source, token_index i) {
+    static const char *const uses[] = {"return", "case", "delete", "new", NULL};
+    if (!is_character(source, i, '[') || source->match[i] == NO_TOKEN ||
+        !is_kind(source, i - 1, TOKEN_IDENTIFIER)) {
+        return 0;
+    }
+    int declared = (is_kind(source, i - 2, TOKEN_IDENTIFIER) && !is_one_of(source, i - 2, uses)) ||
+                   is_character(source, i - 2, '*') || is_character(source, i - 2, ',') ||
+                   is_character(source, i - 2, '>');
+    for (token_index k = i + 1; k < source->match[i] && declared; k++) {
+        if (is_kind(source, k, TOKEN_IDENTIFIER)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Refuses the length `warpSize` of such an array. The simulated GPU's is a constant.
+static int check_length(struct source *source, token_index open) {
+    for (token_index k = open + 1; k < source->match[open]; k++) {
+        if (is_word(source, k, "warpSize") && !is_member(source, k)) {
+            return source_fail(
+                source, source->tokens[k].line,
+                "warpSize is not a constant for nvcc, so it cannot be the length of an array: write 32, "
+                "or a constant of your own");
         }
     }
     return 0;
@@ -152,13 +165,19 @@ static int drop_scope(struct source *source, const struct node *name) {
 static int check_body(struct source *source, const struct function *function) {
     const struct node *block = function->block;
     int varies = 0;
-    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         if ((node->kind == NODE_DECLARATION && !function->for_host && rewrite_static(source, node) != 0) ||
             (node->kind == NODE_NAME && drop_scope(source, node) != 0) ||
-            (node->kind == NODE_DECLARATOR && node->name != NO_TOKEN &&
-             check_lengths(source, node, &varies) != 0) ||
             (!function->for_host && check_heap(source, node) != 0)) {
             return -1;
+        }
+    }
+    for (token_index i = block->first; i < block->end; i++) {
+        if (may_vary(source, i)) {
+            varies = 1;
+            if (check_length(source, i) != 0) {
+                return -1;
+            }
         }
     }
     if (!varies) {
@@ -239,7 +258,7 @@ int source_check_kernels(struct source *source, const struct functions *function
         }
     }
     const struct node *file = source->tree->file;
-    for (const struct node *node = file; node != NULL; node = tree_next(node, file)) {
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
         if (is_cast_to_void(source, node) && rewrite_cast(source, functions, node) != 0) {
             return -1;
         }

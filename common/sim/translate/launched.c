@@ -77,7 +77,7 @@ static int refuse_launches(struct source *source, const struct node *block) {
 int source_check_launches(struct source *source, const struct functions *functions) {
     static const char *const device[] = {"__device__", NULL}, *const host[] = {"__host__", NULL};
     const struct node *file = source->tree->file;
-    for (const struct node *node = file; node != NULL; node = tree_next(node, file)) {
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
         if (node->kind == NODE_LAUNCH && check_launch(source, functions, node) != 0) {
             return -1;
         }
@@ -89,7 +89,7 @@ int source_check_launches(struct source *source, const struct functions *functio
             return -1;
         }
     }
-    for (const struct node *node = file; node != NULL; node = tree_next(node, file)) {
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
         if (node->kind == NODE_LAMBDA && node->last->kind == NODE_BLOCK &&
             own_word(source, node, device) != NO_TOKEN && own_word(source, node, host) == NO_TOKEN &&
             refuse_launches(source, node->last) != 0) { // [=] __device__ (int i) { ... }

@@ -64,7 +64,7 @@ static int add_names(struct source *source, struct names *names, const struct no
 }
 
 static int find_names(struct source *source, const struct node *block, struct names *names) {
-    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         const struct node *type = node->kind == NODE_DECLARATION ? node->child : NULL;
         if (type != NULL && type->kind == NODE_TYPE && type->first == node->first) {
             const enum memory memory = memory_of(source, type);
@@ -79,7 +79,7 @@ static int find_names(struct source *source, const struct node *block, struct na
 // The variables at file scope that kernels use.
 static int find_file_names(struct source *source, struct names *names) {
     const struct node *file = source->tree->file;
-    for (const struct node *node = file; node != NULL; node = tree_next(node, file)) {
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
         const struct node *type = node->kind == NODE_DECLARATION && is_file_scope(node)
                                       ? tree_child_of_kind(node, NODE_TYPE)
                                       : NULL;
@@ -205,7 +205,7 @@ static int rewrite_subscripts(struct source *source, const struct node *name, en
 static int rewrite_in_block(struct source *source, const struct node *block, const struct names *names) {
     static const char *const left_out[] = {"assert", "offsetof", "__builtin_offsetof", NULL};
     token_index end = 0; // of what is left out
-    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         if (node->kind == NODE_CALL && is_name(source, node->child, left_out)) {
             end = node->end;
         }

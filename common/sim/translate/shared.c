@@ -116,7 +116,7 @@ static int is_mentioned(const struct source *source, token_index name, token_ind
 static int add_captures(struct source *source, token_index name, const struct node *root) {
     struct buffer capture = {0};
     int result = 0;
-    for (const struct node *node = root; node != NULL && result == 0; node = tree_next(node, root)) {
+    for (const struct node *node = root; node != NULL && result == 0; node = next_node(source, node, root)) {
         const struct node *captures = node->child;
         if (node->kind != NODE_LAMBDA || node->first < name || node->last->kind != NODE_BLOCK) {
             continue;

@@ -39,7 +39,7 @@ struct source {
     struct edit *edits;
     size_t edit_count, edit_capacity;
     struct buffer inserted;
-    struct buffer defined; // names of all macros, each between newlines
+    struct buffer defined; // names of the headers' macros, each between newlines
     int shared_count;      // of __shared__ declarations, for unique names
     int failed, error_line;
     char error[240];
@@ -60,7 +60,7 @@ void source_free(struct source *source);
 // if there are none. `headers`: text that may define some, too. Returns 0, or -1 when memory is short.
 int expand_macros(const char *headers, const char *text, size_t length, struct buffer *out);
 
-// defined.c: adds the names of the macros that `text` defines to source->defined. Returns 0 or -1.
+// defined.c: adds the names of the macros that `text`, the headers, defines to source->defined. Returns 0 or -1.
 int source_find_defined(struct source *source, const char *text, size_t length);
 
 // Is token i the name of a macro of the source or of a header of the program?
@@ -68,6 +68,9 @@ int is_defined(const struct source *source, token_index i);
 
 // Reads `text` into *source, which the caller has zeroed. Returns 0, or -1 with the error recorded.
 int source_read(struct source *source, const char *text, size_t length);
+
+// As tree_next(), which leaves out branches of an #if: at the end come those within `root`, which is in the tree.
+const struct node *next_node(const struct source *source, const struct node *node, const struct node *root);
 
 // Visits all nodes of the source in the order of the text, those of macros too, until `visit` returns something else
 // than 0. `macro`: of a macro's body. Returns that, or 0.

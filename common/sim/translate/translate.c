@@ -88,8 +88,7 @@ static int translate_source(struct source *source, const char *headers, const ch
     }
     if (refuse_other_encodings(source, text, length) != 0 ||
         source_refuse_reserved(source, text, length) != 0 ||
-        source_find_defined(source, headers, strlen(headers)) != 0 ||
-        source_find_defined(source, text, length) != 0) {
+        source_find_defined(source, headers, strlen(headers)) != 0) {
         return -1;
     }
     struct buffer expanded = {0};

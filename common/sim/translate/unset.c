@@ -62,7 +62,7 @@ static int insert_values(struct source *source, const struct node *node, token_i
 int rewrite_unset(struct source *source, const struct functions *functions) {
     for (size_t k = 0; k < functions->count; k++) {
         const struct node *block = functions->list[k].block;
-        for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+        for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
             if (is_unset(source, node) && insert_values(source, node, block->end) != 0) {
                 return -1;
             }

@@ -125,7 +125,7 @@ static int is_written(const struct node *name) {
 // that does nothing, nor `error |= ...`.
 static int is_never_read(const struct source *source, token_index i, const struct node *block) {
     int declared = 0;
-    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         if (node->kind != NODE_NAME || !same_word(source, i, node->first)) {
             continue;
         }
@@ -175,7 +175,7 @@ static int calls_one(const struct source *source, const struct node *node, const
 // Marks the calls of these functions whose result goes nowhere, or with `variables` into one that nothing reads.
 static int mark_unused(struct source *source, const struct node *block, const char *const *calls,
                        const char *mark, int variables) {
-    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         struct call_statement statement;
         if (!calls_one(source, node, calls) || !read_statement(source, node, &statement)) {
             continue;
@@ -198,7 +198,7 @@ static int mark_unused(struct source *source, const struct node *block, const ch
 // Marks the calls of these functions in the condition of an `if` that does nothing.
 static int mark_idle(struct source *source, const struct node *block, const char *const *calls,
                      const char *mark) {
-    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         const struct node *statement =
             calls_one(source, node, calls) && !is_assignment(source, node->first - 1) ? idle_if(node) : NULL;
         const size_t at = statement != NULL ? tree_end(source->tree, statement) : 0;

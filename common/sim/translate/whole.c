@@ -64,7 +64,7 @@ int rewrite_whole(struct source *source, const struct functions *functions) {
                                          NULL};
     for (size_t k = 0; k < functions->count; k++) {
         const struct node *block = functions->list[k].for_device ? NULL : functions->list[k].block;
-        for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+        for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
             const int copies_here = node->kind == NODE_CALL && is_one_of(source, node->child->name, copies);
             const struct node *argument = copies_here ? node->child->next : NULL;
             for (; argument != NULL; argument = argument->next) {
