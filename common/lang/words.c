@@ -290,7 +290,6 @@ struct conditional {
     int token, begin;                         // of the #if; of its branch
     int top, last;                            // the bracket that is open at the #if, and the word before it
     int chosen_begin, chosen_end, chosen_top; // the branch that is read if only one is; begin 0: none yet
-    bool zero;                                // this branch is that of `#if 0`
     bool whole;                               // all branches so far are whole statements
 };
 
@@ -366,7 +365,7 @@ static bool is_whole(const struct reader *reader, const struct conditional *cond
 
 static void end_branch(struct reader *reader, int end) {
     struct conditional *conditional = &reader->conditionals[reader->depth - 1];
-    if (!conditional->zero) {
+    if (conditional->begin < end) {
         conditional->whole &= is_whole(reader, conditional, end);
         if (conditional->chosen_begin == 0) {
             conditional->chosen_begin = conditional->begin;
@@ -412,12 +411,10 @@ static bool read_conditional(struct reader *reader, int i, int end) {
             .begin = end,
             .top = reader->top,
             .last = reader->last,
-            .zero = is_zero(parser->tree, i, end),
             .whole = !inner && ends_statement(reader->last < 0 ? WORD_END : parser->all[reader->last].word)};
     } else if (reader->depth > 0 && word_starts(reader, i + 1, "el")) {
         end_branch(reader, i);
         reader->conditionals[reader->depth - 1].begin = end;
-        reader->conditionals[reader->depth - 1].zero = false;
     } else if (reader->depth > 0 && word_starts(reader, i + 1, "endif")) {
         const int last = reader->last; // of the last branch
         end_branch(reader, i);
