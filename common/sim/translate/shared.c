@@ -208,7 +208,8 @@ static int read_declaration(struct source *source, struct declaration *d) {
             return -1;
         }
     }
-    return is_character(source, end - 1, ';') || (ends_macro && variable->first == variable->end)
+    return (is_character(source, end - 1, ';') && d->node->complete) ||
+                   (ends_macro && variable->first == variable->end)
                ? 0
                : fail_end(source, d);
 }
