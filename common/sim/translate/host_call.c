@@ -14,20 +14,16 @@
 // O(tokens), plus O(functions) per called name.
 #include "functions.h"
 
-// Is a variable with the name at i and the struct type `of` declared in [begin, end): `point a`, `const point
-// *a`?
-static int is_variable_of(const struct source *source, token_index begin, token_index end, token_index of,
+// Does the caller declare a variable of the name at i and of the struct type `of`: `point a`, `const point *a`?
+static int is_variable_of(const struct source *source, const struct function *caller, token_index of,
                           token_index i) {
-    for (token_index k = begin; k < end; k++) {
-        token_index type = k - 1;
-        while (is_character(source, type, '*') || is_character(source, type, '&')) {
-            type--;
-        }
-        if (is_character(source, type, '>') && source->match[type] != NO_TOKEN) {
-            type = source->match[type] - 1;
-        }
-        if (k != i && is_kind(source, k, TOKEN_IDENTIFIER) && is_kind(source, type, TOKEN_IDENTIFIER) &&
-            same_word(source, k, i) && same_word(source, type, of)) {
+    const struct node *root = caller->node;
+    for (const struct node *node = root; node != NULL; node = next_node(source, node, root)) {
+        const int is_it =
+            node->kind == NODE_DECLARATOR && node->name != NO_TOKEN && same_word(source, node->name, i);
+        const struct node *type = is_it ? tree_child_of_kind(node->parent, NODE_TYPE) : NULL;
+        const struct node *name = type != NULL ? type->last : NULL;
+        if (name != NULL && name->name != NO_TOKEN && same_word(source, name->name, of)) {
             return 1;
         }
     }
@@ -72,9 +68,8 @@ static const struct function *one_sided(const struct source *source, const struc
         if (!same_word(source, function->name, i)) {
             continue;
         }
-        if (object != NO_TOKEN && (function->of == NO_TOKEN ||
-                                   !is_variable_of(source, caller->parameters, source->match[caller->body],
-                                                   function->of, object))) {
+        if (object != NO_TOKEN &&
+            (function->of == NO_TOKEN || !is_variable_of(source, caller, function->of, object))) {
             continue;
         }
         if (can_call(caller, function)) {
@@ -150,7 +145,7 @@ static const struct function *hidden_member(const struct source *source, const s
     for (size_t k = 0; k < functions->count && found == NULL && is_called(source, i); k++) {
         const struct function *function = &functions->list[k];
         if (function->of != NO_TOKEN && is_word(source, function->name, "operator") && !function->is_symbol &&
-            is_variable_of(source, caller->parameters, source->match[caller->body], function->of, i)) {
+            is_variable_of(source, caller, function->of, i)) {
             return one_sided_member(source, functions, caller, function->of, NO_TOKEN);
         }
     }
@@ -301,28 +296,19 @@ static int has_function_macro(const struct source *source) {
     return 0;
 }
 
-// A device lambda in a host function may call device functions.
-static int has_device_lambda(const struct source *source, const struct function *caller) {
-    for (token_index i = caller->body; i < source->match[caller->body]; i++) {
-        if (is_word(source, i, "__device__")) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 int source_check_calls(struct source *source, const struct functions *functions) {
+    static const char *const device[] = {"__device__", NULL};
     int result = 0, unqualified = uses_namespace_std(source);
     if (has_function_macro(source)) {
         return 0;
     }
     for (size_t k = 0; k < functions->count && result == 0; k++) {
         const struct function *function = &functions->list[k];
-        // nvcc does not check host templates.
+        // nvcc does not check host templates. A device lambda in a host function may call device functions.
         int one_side = function->is_unclear   ? 0
                        : function->for_device ? !function->for_host
                                               : !function->is_template && function->body != NO_TOKEN &&
-                                                    !has_device_lambda(source, function);
+                                                    !has_word(source, function->body, function->end, device);
         if (function->body != NO_TOKEN && one_side) {
             result = check_caller(source, functions, function, unqualified) != 0 ||
                              (function->for_device && check_local_calls(source, functions, function) != 0)
