@@ -59,12 +59,14 @@ static enum side side_of(const struct source *source, const struct functions *fu
 }
 
 int is_used_by_address(const struct source *source, const struct function *function) {
-    const struct node *file = source->tree->file;
-    int is_launched;
-    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
-        if (node->kind == NODE_NAME && node->first != function->name &&
-            same_word(source, node->first, function->name) && is_value(node, &is_launched)) {
-            return 1;
+    for (token_index i = 0; i < source->count; i++) {
+        if (i != function->name && same_word(source, i, function->name) &&
+            !is_character(source, i + 1, '(')) { // a call is none
+            int is_launched;
+            const struct node *node = tree_at_byte(source->tree, token_begin(source, i), NODE_NAME);
+            if (node != NULL && node->first == i && is_value(node, &is_launched)) {
+                return 1;
+            }
         }
     }
     return 0;
