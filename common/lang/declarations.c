@@ -10,7 +10,7 @@ static bool is_plain_equals(const struct parser *parser, int i) {
 static bool declares(const struct parser *parser, int begin, int i) {
     const struct word_at *words = parser->words;
     enum word word = word_of(parser, i);
-    if (word == WORD_NAME) {
+    if (word == WORD_NAME || word == WORD_OPERATOR) {
         return !words[i].first || words[i].indent > words[begin].indent; // otherwise a `;` is missing
     }
     if (word == '(') { // T (*f)(
@@ -21,7 +21,7 @@ static bool declares(const struct parser *parser, int begin, int i) {
     if (word != '*' && word != '&') {
         return word >= WORD_FIRST_TYPE && word <= WORD_ATTRIBUTE;
     }
-    const bool twice = pair_at(parser, i, '&', '&');
+    const bool twice = pair_at(parser, i, '&', '&') && words[i - 1].word != '>'; // T<int> &&x(y) is one
     bool is_const = false;
     while ((word = word_of(parser, i)) == '*' || word == '&' || word == WORD_CONST) {
         is_const |= word == WORD_CONST;
@@ -428,8 +428,9 @@ static void read_enumerator(struct parser *parser, struct node *parent) {
 
 // Is it `name(` without a type before it: a constructor, a macro, or `main() {`?
 static bool is_function_without_type(const struct parser *parser) {
-    const int end = behind_name(parser, parser->at);
-    return end > parser->at && word_of(parser, end) == '(';
+    const int end = behind_name(parser, parser->at), match = match_of(parser, end);
+    const enum word next = match != NO_WORD ? word_of(parser, match + 1) : WORD_END;
+    return end > parser->at && word_of(parser, end) == '(' && next != '(' && next != '.' && next != '<';
 }
 
 // A declaration in a struct.

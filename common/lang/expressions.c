@@ -106,7 +106,8 @@ static int behind_operator(const struct parser *parser, int i) {
     }
     while (i < parser->limit && i < begin + 8 && parser->words[i].word != '(' &&
            parser->words[i].word != ';' && parser->words[i].word != '{') {
-        i++;
+        const int match = match_of(parser, i);
+        i = parser->words[i].word == '<' && match != NO_WORD ? match + 1 : i + 1;
     }
     return i;
 }
@@ -130,6 +131,9 @@ int behind_name(const struct parser *parser, int i) {
             return end;
         }
         i++;
+        while (pair_at(parser, i, '#', '#') && i + 2 < parser->limit) { // in a macro: a##b
+            i += 3;
+        }
         if (i < parser->limit && words[i].word == '<' && match_of(parser, i) != NO_WORD &&
             words[i + 1].word != '<') {
             i = match_of(parser, i) + 1;
@@ -330,7 +334,12 @@ static void read_primary(struct parser *parser, struct node *parent) {
         read_parentheses(parser, parent);
         return;
     case '{':
-        read_list(parser, parent);
+        if (is_statement_word(peek(parser, 1)) ||
+            word_of(parser, parser->words[parser->at + 1].stop) == ';') {
+            read_block(parser, parent, NODE_BLOCK, NULL); // as an argument of a macro
+        } else {
+            read_list(parser, parent);
+        }
         return;
     case '[':
         read_lambda(parser, parent);
@@ -431,7 +440,7 @@ static void read_postfix(struct parser *parser, struct node *parent) {
         } else if (word == '{' && named && match_of(parser, parser->at) != NO_WORD) {
             node = node_around(parser, inner, NODE_CAST);
             read_list(parser, node);
-        } else if (word == '<' && peek(parser, 1) == '<' && peek(parser, 2) == '<') {
+        } else if (word == '<' && pair_at(parser, parser->at, '<', '<') && peek(parser, 2) == '<') {
             node = node_around(parser, inner, NODE_LAUNCH);
             read_launch(parser, node);
         } else if (has_text(parser, parser->at, "...")) {

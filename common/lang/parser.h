@@ -90,6 +90,7 @@ enum { MEANS_GLOBAL = 1, MEANS_DEVICE = 2, MEANS_HOST = 4 };
 
 struct parser {
     struct tree *tree;
+    struct word_at *all;   // by token
     struct word_at *words; // the last one is WORD_END
     int count;             // without it
     int at;                // the next word
@@ -115,6 +116,9 @@ struct marker {
 // words.c: reads the words of the tree's tokens, and its markers. false: memory is short.
 bool words_begin(struct parser *parser);
 void words_end(struct parser *parser);
+
+// Reads the words of a part, the tokens [begin, end), for another parser. Its words are to be freed.
+bool words_of_part(const struct parser *parser, int begin, int end, struct parser *part);
 
 // Is the word at i the name of a type, as far as that is known?
 bool words_is_type(const struct parser *parser, int i);
@@ -212,6 +216,7 @@ void read_members(struct parser *parser, struct node *parent, bool is_enum);
 
 // statements.c
 void read_declarations(struct parser *parser, struct node *file); // up to the limit
+void read_statements(struct parser *parser, struct node *part);   // up to the limit
 void read_statement(struct parser *parser, struct node *parent);
 void read_catches(struct parser *parser, struct node *node);
 bool read_macro(struct parser *parser, struct node *parent, enum node_kind scope);

@@ -51,6 +51,10 @@ void read_declarations(struct parser *parser, struct node *parent) {
     read_items(parser, parent, NO_WORD, read_declaration_of_file);
 }
 
+void read_statements(struct parser *parser, struct node *parent) {
+    read_items(parser, parent, NO_WORD, read_statement);
+}
+
 void read_braces(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *)) {
     const int open = parser->at, match = match_of(parser, open), limit = parser->limit;
     if (parser->depth > DEPTH_MAX) {

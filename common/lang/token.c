@@ -317,6 +317,9 @@ int token_is_space(const struct token *token) {
 
 int token_is(const char *text, const struct token *token, const char *word) {
     size_t at = token->offset, end = token->offset + token->length;
+    if (at < end && text[at] != *word && text[at] != '\\') {
+        return 0; // nearly always
+    }
     while (*word) {
         if (character(text, end, &at) != (unsigned char)*word++) {
             return 0;

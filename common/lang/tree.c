@@ -177,6 +177,66 @@ static bool find_lines(struct tree *tree) {
     return true;
 }
 
+// Reads the tokens [begin, end) as a part of the tree. `last`: where the next one belongs.
+static void read_part(struct parser *parser, int begin, int end, int name, struct node ***last) {
+    struct parser part;
+    if (!words_of_part(parser, begin, end, &part)) {
+        parser->failed = true;
+    } else {
+        struct node *node = node_begin(&part, NULL, NODE_PART);
+        read_statements(&part, node);
+        node_end(&part, node);
+        node->first = begin;
+        node->end = end;
+        node->name = name;
+        node->parent = name == NO_TOKEN
+                           ? (struct node *)tree_at_byte(part.tree, tree_begin(part.tree, node), NODE_ANY)
+                           : NULL;
+        **last = node;
+        *last = &node->next;
+        parser->failed |= part.failed;
+    }
+    free(part.words);
+}
+
+// The first token of the body of the macro whose name is the token i.
+static int body_begin(const struct tree *tree, int i) {
+    const struct token *name = &tree->tokens[i], *open = &tree->tokens[i + 1];
+    i++;
+    if (tree_token_is(tree, i, "(") && open->offset == name->offset + name->length) {
+        while (tree->tokens[i].kind != TOKEN_DIRECTIVE_END && !tree_token_is(tree, i, ")")) {
+            i++;
+        }
+        i += tree->tokens[i].kind != TOKEN_DIRECTIVE_END;
+    }
+    return i;
+}
+
+// Reads what the tree leaves out.
+static void read_parts(struct parser *parser) {
+    struct tree *tree = parser->tree;
+    struct node **last = &tree->parts;
+    for (int i = 0; i < tree->token_count; i++) {
+        const int begin = i;
+        if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {
+            const bool defines =
+                tree_token_is(tree, i + 1, "define") && tree->tokens[i + 2].kind == TOKEN_IDENTIFIER;
+            const int body = defines ? body_begin(tree, i + 2) : i;
+            while (i < tree->token_count && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
+                i++;
+            }
+            if (defines) {
+                read_part(parser, body, i, begin + 2, &last);
+            }
+        } else if (parser->skips[i] > 0) {
+            while (i < tree->token_count && parser->skips[i] > 0 && tree->tokens[i].kind != TOKEN_DIRECTIVE) {
+                i++;
+            }
+            read_part(parser, begin, i--, NO_TOKEN, &last);
+        }
+    }
+}
+
 struct tree *tree_read(const char *text, size_t length) {
     struct tree *tree = length > INT_MAX / 2 ? NULL : calloc(1, sizeof(*tree));
     if (tree == NULL) {
@@ -192,6 +252,7 @@ struct tree *tree_read(const char *text, size_t length) {
         read_declarations(&parser, tree->file);
         node_end(&parser, tree->file);
         tree->file->end = tree->token_count;
+        read_parts(&parser);
         mark_incomplete(tree);
     }
     fine = fine && !parser.failed;
@@ -213,6 +274,7 @@ void tree_free(struct tree *tree) {
         tree->memory = next;
     }
     free(tree->tokens);
+    free(tree->match);
     free(tree->markers);
     free(tree->lines);
     free(tree->owned_text);

@@ -15,7 +15,8 @@
 //
 // What cannot be read is BROKEN, also where something is missing: then it has no tokens. A directive is a node where a
 // statement could be, and otherwise lies between the words, like a comment. Both branches of an #if are read, one after
-// the other, unless the #if splits a statement or is `#if 0`: then one branch is read, and the others lie between.
+// the other, unless the #if splits a statement: then one branch is read. What is behind `#if 0` is a comment. Bodies of
+// macros, and the branches that are left out, are PARTs beside the tree.
 #ifndef LABS_TREE_H
 #define LABS_TREE_H
 
@@ -87,7 +88,8 @@
     KIND(LAMBDA, "lambda") /* CAPTURES, TEMPLATE, PARAMETERS, TYPE, BLOCK */                                 \
     KIND(CAPTURES, "captures")                                                                               \
     KIND(COMMA, "comma")   /* all expressions of a, b, c */                                                  \
-    KIND(BROKEN, "broken") /* what could not be read */
+    KIND(BROKEN, "broken") /* what could not be read */                                                      \
+    KIND(PART, "part")     /* statements, or what begins like one: tree->parts */
 
 #define NODE_KIND(kind, name) NODE_##kind,
 enum node_kind { NODE_ANY, NODE_KINDS(NODE_KIND) NODE_KIND_COUNT };
@@ -120,7 +122,9 @@ struct tree {
     size_t length;
     struct token *tokens; // without blanks and comments; the last one is TOKEN_END
     int token_count;      // without that
+    int *match;           // of each token, the other bracket, also < and > of template arguments; or NO_TOKEN
     struct node *file;    // of kind NODE_FILE: the whole text
+    struct node *parts;   // by `next`; `name` is the macro whose body it is. That may be empty
     struct marker *markers;
     size_t marker_count;
     size_t *lines; // where each line begins

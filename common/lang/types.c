@@ -173,9 +173,9 @@ static bool continues_type(const struct parser *parser, bool typed, enum node_ki
     return of == NODE_ANY || of == NODE_PARAMETER || next != '(' || begins_pointer(parser, end + 1);
 }
 
-// Is the name at the next word a macro that is a specifier, `NAME T *x` or `NAME(a) int x`? The word behind it, or
-// NO_WORD.
-static int behind_macro(const struct parser *parser) {
+// Is the name at the next word a macro that is a specifier, `NAME T *x` or `NAME(a) int x`, or behind another one, a
+// type, `static NAME(a) x`? The word behind it, or NO_WORD.
+static int behind_macro(const struct parser *parser, bool is_behind, bool *is_type) {
     int i = parser->at + 1;
     if (!at(parser, WORD_NAME) || !parser->words[parser->at].capital) {
         return NO_WORD;
@@ -186,7 +186,8 @@ static int behind_macro(const struct parser *parser) {
     const int end = behind_name(parser, i);
     const enum word next = word_of(parser, end);
     const bool two = end > i && (next == WORD_NAME || next == '*' || next == '&');
-    return (is_type_word(word_of(parser, i)) || (two && same_line(parser, i))) ? i : NO_WORD;
+    *is_type = is_behind && end > i && !two && i > parser->at + 1 && next != '(';
+    return is_type_word(word_of(parser, i)) || ((two || *is_type) && same_line(parser, i)) ? i : NO_WORD;
 }
 
 // words = (attribute | struct | "typename"? name | decltype "(" expression ")" | int | const | static ...)*
@@ -194,7 +195,10 @@ bool read_type_words(struct parser *parser, struct node *type, enum node_kind of
     bool typed = false;
     for (;;) {
         const enum word word = peek(parser, 0);
-        if (!typed && of != NODE_ANY && behind_macro(parser) != NO_WORD) {
+        const bool is_behind = parser->words[parser->at].token > type->first;
+        bool is_type;
+        if (!typed && of != NODE_ANY && behind_macro(parser, is_behind, &is_type) != NO_WORD) {
+            typed = is_type;
             struct node *attribute = node_begin(parser, type, NODE_ATTRIBUTE);
             attribute->name = parser->words[parser->at++].token;
             if (at(parser, '(')) {

@@ -188,6 +188,45 @@ static void read_space(const char *text, const struct token *token, struct space
     space->marked |= token->kind == TOKEN_COMMENT && has_mark(text + token->offset, token->length);
 }
 
+static int directive_end(const struct tree *tree, int i) {
+    while (i < tree->token_count && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
+        i++;
+    }
+    return i < tree->token_count ? i + 1 : i;
+}
+
+static bool token_begins(const char *text, const struct token *token, const char *begin) {
+    const size_t length = strlen(begin);
+    return token->length >= length && memcmp(text + token->offset, begin, length) == 0;
+}
+
+// Skips what is behind `#if 0`, up to the directive that ends it.
+static void skip_dead(struct tokenizer *tokenizer) {
+    const char *text = tokenizer->text;
+    struct token token;
+    int depth = 0;
+    do {
+        const struct tokenizer before = *tokenizer;
+        token = token_next(tokenizer);
+        if (token.kind == TOKEN_DIRECTIVE) {
+            struct tokenizer ahead = *tokenizer;
+            const struct token name = token_next_word(&ahead);
+            const bool begins = token_begins(text, &name, "if"), ends = token_begins(text, &name, "endif");
+            if (depth == 0 && (ends || token_begins(text, &name, "el"))) {
+                *tokenizer = before;
+                return;
+            }
+            depth += begins - ends;
+        }
+    } while (token.kind != TOKEN_END);
+}
+
+static bool is_zero(const struct tree *tree, int i, int end) {
+    return i >= 0 && i + 4 == end && tree->tokens[i].kind == TOKEN_DIRECTIVE &&
+           token_is(tree->text, &tree->tokens[i + 1], "if") &&
+           token_is(tree->text, &tree->tokens[i + 2], "0");
+}
+
 static bool read_tokens(struct parser *parser) {
     struct tree *tree = parser->tree;
     struct tokenizer tokenizer;
@@ -203,8 +242,8 @@ static bool read_tokens(struct parser *parser) {
         }
         struct token *tokens = grown(tree->tokens, count, &capacity, sizeof(*tokens));
         tree->tokens = tokens == NULL ? tree->tokens : tokens;
-        struct word_at *words = grown(parser->words, count, &word_capacity, sizeof(*words));
-        parser->words = words == NULL ? parser->words : words;
+        struct word_at *words = grown(parser->all, count, &word_capacity, sizeof(*words));
+        parser->all = words == NULL ? parser->all : words;
         if (tokens == NULL || words == NULL) {
             return false;
         }
@@ -231,6 +270,9 @@ static bool read_tokens(struct parser *parser) {
             read_space(tree->text, &token, &space); // a raw string, too
             space.first = token.kind == TOKEN_DIRECTIVE_END;
         }
+        if (token.kind == TOKEN_DIRECTIVE_END && is_zero(tree, (int)count - 4, (int)count)) {
+            skip_dead(&tokenizer);
+        }
     }
     tree->token_count = (int)count - 1;
     return true;
@@ -248,7 +290,6 @@ struct conditional {
     int token, begin;                         // of the #if; of its branch
     int top, last;                            // the bracket that is open at the #if, and the word before it
     int chosen_begin, chosen_end, chosen_top; // the branch that is read if only one is; begin 0: none yet
-    bool zero;                                // this branch is that of `#if 0`
     bool whole;                               // all branches so far are whole statements
 };
 
@@ -304,7 +345,7 @@ static bool ends_statement(enum word word) {
 
 // Does the branch, up to the token `end`, consist of whole statements?
 static bool is_whole(const struct reader *reader, const struct conditional *conditional, int end) {
-    const struct word_at *words = reader->parser->words;
+    const struct word_at *words = reader->parser->all;
     const struct token *tokens = reader->parser->tree->tokens;
     int first = conditional->begin;
     while (first < end && tokens[first].kind == TOKEN_DIRECTIVE) {
@@ -324,10 +365,7 @@ static bool is_whole(const struct reader *reader, const struct conditional *cond
 
 static void end_branch(struct reader *reader, int end) {
     struct conditional *conditional = &reader->conditionals[reader->depth - 1];
-    if (conditional->zero) {
-        reader->parser->skips[conditional->begin]++;
-        reader->parser->skips[end]--;
-    } else {
+    if (conditional->begin < end) {
         conditional->whole &= is_whole(reader, conditional, end);
         if (conditional->chosen_begin == 0) {
             conditional->chosen_begin = conditional->begin;
@@ -354,9 +392,7 @@ static void end_conditional(struct reader *reader, int end) {
 
 static bool word_starts(const struct reader *reader, int token, const char *begin) {
     const struct tree *tree = reader->parser->tree;
-    const size_t length = strlen(begin);
-    return tree->tokens[token].length >= length &&
-           memcmp(tree->text + tree->tokens[token].offset, begin, length) == 0;
+    return token_begins(tree->text, &tree->tokens[token], begin);
 }
 
 // The directive's `#` is the token `i`, and `end` the token behind its last one.
@@ -375,14 +411,10 @@ static bool read_conditional(struct reader *reader, int i, int end) {
             .begin = end,
             .top = reader->top,
             .last = reader->last,
-            .zero = tree_token_is(parser->tree, i + 1, "if") && tree_token_is(parser->tree, i + 2, "0") &&
-                    i + 4 == end,
-            .whole =
-                !inner && ends_statement(reader->last < 0 ? WORD_END : parser->words[reader->last].word)};
+            .whole = !inner && ends_statement(reader->last < 0 ? WORD_END : parser->all[reader->last].word)};
     } else if (reader->depth > 0 && word_starts(reader, i + 1, "el")) {
         end_branch(reader, i);
         reader->conditionals[reader->depth - 1].begin = end;
-        reader->conditionals[reader->depth - 1].zero = false;
     } else if (reader->depth > 0 && word_starts(reader, i + 1, "endif")) {
         const int last = reader->last; // of the last branch
         end_branch(reader, i);
@@ -390,13 +422,6 @@ static bool read_conditional(struct reader *reader, int i, int end) {
         reader->last = last;
     }
     return true;
-}
-
-static int directive_end(const struct tree *tree, int i) {
-    while (i < tree->token_count && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
-        i++;
-    }
-    return i < tree->token_count ? i + 1 : i;
 }
 
 static bool read_branches(struct reader *reader) {
@@ -413,7 +438,7 @@ static bool read_branches(struct reader *reader) {
             i = end;
             continue;
         }
-        const char c = (char)parser->words[i].word;
+        const char c = (char)parser->all[i].word;
         if (c == '(' || c == '[' || c == '{') {
             fine = open_bracket(reader, i, c);
         } else if (c == ')' || c == ']' || c == '}') {
@@ -525,9 +550,9 @@ static void read_macros(struct parser *parser) {
         unsigned char meaning = 0, all = 0;
         bool braces = !tree_token_is(tree, i + 1, "define");
         for (int k = name + 1; k < end; k++) {
-            const unsigned char word = parser->words[k].word;
+            const unsigned char word = parser->all[k].word;
             braces |= word == '{' || word == '#';
-            all |= parser->words[k].means;
+            all |= parser->all[k].means;
             if (word >= WORD_GLOBAL && word <= WORD_HOST && (meaning == 0 || word < meaning)) {
                 meaning = word;
             }
@@ -540,10 +565,10 @@ static void read_macros(struct parser *parser) {
         i = end - 1;
     }
     for (int i = 0; count > 0 && i < tree->token_count; i++) {
-        for (int k = 0; k < count && parser->words[i].word == WORD_NAME; k++) {
+        for (int k = 0; k < count && parser->all[i].word == WORD_NAME; k++) {
             if (same_text(tree, names[k], i)) {
-                parser->words[i].word = meanings[k];
-                parser->words[i].means = means[k];
+                parser->all[i].word = meanings[k];
+                parser->all[i].means = means[k];
             }
         }
     }
@@ -556,7 +581,8 @@ struct bracket {
     int angles;                          // how many `<` are open, up to the innermost other bracket
     int indent, statement;               // of its line, and of the line in which its statement begins
     char kind;
-    bool joins; // contains `&&`, `||` or `?`
+    bool joins;    // contains `&&`, `||` or `?`
+    bool accesses; // contains `(`, `[`, `.` or `->`
 };
 
 struct matcher {
@@ -578,7 +604,7 @@ static void push(struct matcher *matcher, int i, char kind) {
     bracket->kind = kind;
     bracket->indent = matcher->parser->words[i].indent;
     bracket->statement = matcher->parser->words[matcher->statement].indent;
-    bracket->joins = false;
+    bracket->joins = bracket->accesses = false;
     bracket->angles = kind == '<' ? bracket->angles + 1 : 0;
     if (kind != '<' && kind != 'L') {
         bracket->solid = self;
@@ -657,8 +683,13 @@ static bool is_behind_statement(const struct parser *parser, int i, bool in_pare
         i -= parser->words[i - 2].word == WORD_NAME ? 3 : 2;
     }
     const enum word word = i < 0 ? WORD_END : (enum word)parser->words[i].word;
+    if (word == ')' && parser->words[i].match > 0) { // of a condition or an attribute, and not a cast
+        const enum word before = (enum word)parser->words[parser->words[i].match - 1].word;
+        return before >= WORD_NAME;
+    }
     return word == WORD_END || (word == ';' && !in_parentheses) || word == '{' || word == '}' ||
-           word == '>' || (word >= WORD_FIRST_TYPE && word <= WORD_ATTRIBUTE);
+           word == '>' || (word >= WORD_FIRST_TYPE && word <= WORD_ATTRIBUTE) ||
+           (word == '(' && i > 0 && parser->words[i - 1].word == WORD_FOR);
 }
 
 static void read_less(struct matcher *matcher, int *i) {
@@ -667,7 +698,8 @@ static void read_less(struct matcher *matcher, int *i) {
     const enum word before = *i > 0 ? (enum word)words[*i - 1].word : WORD_END;
     if (words[*i + 1].word == '<') {
         const bool launch = words[*i + 2].word == '<';
-        if (launch && (before == WORD_NAME || before == ')' || before == ']' || before == '>')) {
+        if (launch && words[*i + 1].joined &&
+            (before == WORD_NAME || before == ')' || before == ']' || before == '>')) {
             push(matcher, *i, 'L');
         }
         *i += launch ? 2 : words[*i + 1].joined;
@@ -699,15 +731,33 @@ static bool compares(const struct matcher *matcher, const struct bracket *less, 
     if (is_behind_statement(parser, less->at - 2, in_parentheses)) {
         return false;
     }
-    const bool joins = less->joins || !parser->words[less->at].joined; // a < b, not a<b
-    return (joins && operand) || next == WORD_NUMBER || next == WORD_CHARACTER || next == WORD_STRING;
+    const bool spaced = !parser->words[less->at].joined; // a < b, not a<b
+    const bool either = next == '(' || next == '*' || next == '&';
+    return (operand && (spaced || (less->joins && (!either || less->accesses)))) || next == WORD_NUMBER ||
+           next == WORD_CHARACTER || next == WORD_STRING;
+}
+
+// Is there another `>>>(` in the statement, so that the one before the word i ends templates: k<<<f<g<h<1>>>(), 2>>>()?
+static bool ends_later(const struct parser *parser, int i) {
+    enum { LOOK_MAX = 200 };
+    const struct word_at *words = parser->words;
+    for (int end = i + LOOK_MAX; i + 3 < words[i].stop && i < end; i++) {
+        if (words[i].word == '>' && words[i + 1].word == '>' && words[i + 2].word == '>' &&
+            words[i + 3].word == '(') {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void read_greater(struct matcher *matcher, int *i) {
     const struct parser *parser = matcher->parser;
     struct bracket *top = top_of(matcher);
-    if (top == NULL || (top->kind != '<' && top->kind != 'L') || pair_at(parser, *i, '>', '=') ||
-        (*i > 0 && pair_at(parser, *i - 1, '-', '>'))) {
+    const bool is_arrow = *i > 0 && pair_at(parser, *i - 1, '-', '>');
+    if (top == NULL || (top->kind != '<' && top->kind != 'L') || pair_at(parser, *i, '>', '=') || is_arrow) {
+        if (top != NULL) {
+            top->accesses |= is_arrow;
+        }
         return;
     }
     const int launch = top->kind == 'L' ? matcher->count - 1 : matcher->count - 1 - top->angles;
@@ -718,7 +768,7 @@ static void read_greater(struct matcher *matcher, int *i) {
             run++;
         }
         const int open = top->kind == 'L' ? 0 : top->angles;
-        if (open < run || parser->words[*i + run].word != '(') { // otherwise f<g<h<1>>>()
+        if (open < run || (parser->words[*i + run].word == '(' && !ends_later(parser, *i + run))) {
             for (int own = 0; own < run - 3 && own < open; own++) {
                 pop(matcher, matcher->count - 1, *i + own);
             }
@@ -758,7 +808,13 @@ static void read_word(struct matcher *matcher, int *i) {
     case '(':
     case '[':
     case '{':
-        push(matcher, *i, (char)word);
+    case '.':
+        if (top != NULL) {
+            top->accesses = true;
+        }
+        if (word != '.') {
+            push(matcher, *i, (char)word);
+        }
         break;
     case ')':
     case ']':
@@ -831,6 +887,22 @@ static bool match_brackets(struct parser *parser, bool by_indentation) {
     return !matcher.unmatched || by_indentation || match_brackets(parser, true);
 }
 
+// Matches the brackets of the words, and notes which tokens these are.
+static bool read_brackets(struct parser *parser) {
+    if (!match_brackets(parser, false)) {
+        return false;
+    }
+    const struct word_at *words = parser->words;
+    for (int i = 0; i < parser->count; i++) {
+        const bool is_launch = words[i].match != NO_WORD && words[i].word == '<' && words[i + 1].word == '<';
+        if (words[i].match > i && !is_launch) {
+            parser->tree->match[words[i].token] = words[words[i].match].token;
+            parser->tree->match[words[words[i].match].token] = words[i].token;
+        }
+    }
+    return true;
+}
+
 // --------------------------------------------------------------------------------------------------------- all
 // Notes a line marker, `# 12 "file"` or `#line 12 "file"`, whose `#` is the token i.
 static bool add_marker(struct tree *tree, int i, int end, size_t *capacity) {
@@ -873,6 +945,8 @@ static bool read_markers(struct parser *parser) {
     return fine;
 }
 
+enum { LOOK_AHEAD = 5 };
+
 // Leaves out the words of directives and of branches that are not read.
 static void leave_out(struct parser *parser) {
     const struct tree *tree = parser->tree;
@@ -882,16 +956,25 @@ static void leave_out(struct parser *parser) {
             i = directive_end(tree, i) - 1;
             continue;
         }
-        marked |= parser->words[i].marked;
-        first |= parser->words[i].first;
+        marked |= parser->all[i].marked;
+        first |= parser->all[i].first;
         if (parser->skips[i] == 0) {
-            parser->words[parser->count] = parser->words[i];
+            parser->words[parser->count] = parser->all[i];
             parser->words[parser->count].marked = marked;
             parser->words[parser->count++].first = first;
             marked = first = false;
         }
     }
     parser->count--; // WORD_END
+}
+
+// Closes the list of words, which has room for LOOK_AHEAD more: the words behind the last one can be looked at.
+static void end_words(struct parser *parser) {
+    struct word_at *words = parser->words;
+    parser->limit = parser->count;
+    for (int i = 1; i < LOOK_AHEAD; i++) {
+        words[parser->count + i] = words[parser->count];
+    }
     for (int i = parser->count, stop = i; i >= 0; i--) {
         const enum word word = (enum word)parser->words[i].word;
         stop = word == ';' || word == '{' || word == '}' || parser->words[i].marked ? i : stop;
@@ -900,29 +983,49 @@ static void leave_out(struct parser *parser) {
 }
 
 bool words_begin(struct parser *parser) {
+    struct tree *tree = parser->tree;
     struct reader reader = {.parser = parser, .top = NO_WORD, .last = NO_WORD, .closed = NO_WORD};
     bool fine = read_tokens(parser);
+    tree->match = fine ? malloc(((size_t)tree->token_count + 1) * sizeof(*tree->match)) : NULL;
+    fine = tree->match != NULL;
     if (fine) {
+        for (int i = 0; i <= tree->token_count; i++) {
+            tree->match[i] = NO_TOKEN;
+        }
         read_macros(parser);
         fine = read_branches(&reader) && read_markers(parser);
     }
     if (fine) {
+        parser->words = malloc(((size_t)tree->token_count + 1 + LOOK_AHEAD) * sizeof(*parser->words));
+        fine = parser->words != NULL;
+    }
+    if (fine) {
         leave_out(parser);
-        parser->limit = parser->count;
-        // Four more, so that the words behind the last one can be looked at.
-        struct word_at *more = realloc(parser->words, ((size_t)parser->count + 5) * sizeof(*more));
-        fine = more != NULL;
-        parser->words = fine ? more : parser->words;
-        for (int i = 1; i < 5 && fine; i++) {
-            more[parser->count + i] = more[parser->count];
-        }
+        end_words(parser);
     }
     free(reader.opens);
     free(reader.conditionals);
-    return fine && match_brackets(parser, false) && find_types(parser);
+    return fine && read_brackets(parser) && find_types(parser);
+}
+
+bool words_of_part(const struct parser *parser, int begin, int end, struct parser *part) {
+    *part = *parser;
+    part->count = end - begin;
+    part->at = 0;
+    part->directive = begin;
+    part->words = malloc(((size_t)part->count + LOOK_AHEAD) * sizeof(*part->words));
+    if (part->words == NULL) {
+        return false;
+    }
+    memcpy(part->words, parser->all + begin, (size_t)part->count * sizeof(*part->words));
+    part->words[part->count] =
+        (struct word_at){.token = end, .match = NO_WORD, .word = WORD_END, .first = true};
+    end_words(part);
+    return read_brackets(part);
 }
 
 void words_end(struct parser *parser) {
+    free(parser->all);
     free(parser->words);
     free(parser->types);
     free(parser->skips);

@@ -8,51 +8,37 @@
 //     kernel<add><<<blocks, threads>>>(d_a);     __device__ operation d_op = add;
 #include "functions.h"
 
-static int is_one_character(const struct source *source, token_index i, const char *characters) {
-    for (; *characters != '\0'; characters++) {
-        if (is_character(source, i, *characters)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-// Is token i among the arguments of a template?
-static int is_template_argument(const struct source *source, token_index i, token_index begin) {
-    for (token_index k = i; k > begin && !is_character(source, k, ';'); k--) {
-        if (is_character(source, k, '<') && source->match[k] != NO_TOKEN && source->match[k] > i) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-// Is the word at i, which names a function, used as a value: as an argument, an initializer, or what is assigned?
-static int is_value(const struct source *source, token_index i, token_index begin) {
-    static const char *const unevaluated[] = {"sizeof", "decltype", "alignof", "noexcept", "typeid", NULL};
-    token_index before = i - 1;
-    before -= is_character(source, before, '&');
-    const int parenthesized = is_character(source, before, '(') && is_character(source, i + 1, ')');
-    if (parenthesized &&
-        (is_one_of(source, before - 1, unevaluated) || is_character(source, i + 2, '('))) { // (add)(1, 2)
+// Is the name, which is one of a function, used as a value: as an argument, an initializer, or what is assigned?
+// *is_launched: it is an argument of a launch.
+static int is_value(const struct node *name, int *is_launched) {
+    const struct node *node = name, *parent = name->parent;
+    *is_launched = 0;
+    if (name->kind != NODE_NAME || name->first != name->name) {
         return 0;
     }
-    return (is_one_character(source, before, "(,={?:") || is_word(source, before, "return")) &&
-           !is_pair(source, before - 1, "::") && is_one_character(source, i + 1, ",);}:") &&
-           !is_template_argument(source, i, begin);
-}
-
-// Is token i in the parentheses after <<<...>>>, and in no others?
-static int is_launch_argument(const struct source *source, token_index i, token_index begin) {
-    for (token_index k = i; k > begin + 3; k--) {
-        if (is_character(source, k - 1, ')') && source->match[k - 1] != NO_TOKEN) {
-            k = source->match[k - 1] + 1;
-        } else if (is_character(source, k - 1, '(')) {
-            return is_character(source, k - 2, '>') && is_character(source, k - 3, '>') &&
-                   is_character(source, k - 4, '>');
-        }
+    if (parent->kind == NODE_UNARY && parent->sign[0] == '&' && parent->sign[1] == '\0') {
+        node = parent;
+        parent = node->parent;
     }
-    return 0;
+    switch ((int)parent->kind) {
+    case NODE_LAUNCH:
+        *is_launched = node != parent->child;
+        return *is_launched;
+    case NODE_CALL:
+    case NODE_CONDITIONAL:
+    case NODE_ASSIGNMENT:
+    case NODE_DECLARATOR:
+        return node != parent->child;
+    case NODE_PARENTHESES: // not (add)(1, 2)
+        return parent->parent->kind != NODE_SIZEOF &&
+               (parent->parent->kind != NODE_CALL || parent->parent->child != parent);
+    case NODE_LIST:
+    case NODE_RETURN:
+    case NODE_COMMA:
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 enum side { NO_FUNCTION, DEVICE_ONLY, BOTH, OTHER };
@@ -74,11 +60,13 @@ static enum side side_of(const struct source *source, const struct functions *fu
 
 int is_used_by_address(const struct source *source, const struct function *function) {
     for (token_index i = 0; i < source->count; i++) {
-        if (is_kind(source, i, TOKEN_DIRECTIVE)) {
-            i = skip_directive(source, i) - 1;
-        } else if (is_kind(source, i, TOKEN_IDENTIFIER) && i != function->name &&
-                   same_word(source, i, function->name) && is_value(source, i, 0)) {
-            return 1;
+        if (i != function->name && same_word(source, i, function->name) &&
+            !is_character(source, i + 1, '(')) { // a call is none
+            int is_launched;
+            const struct node *node = tree_at_byte(source->tree, token_begin(source, i), NODE_NAME);
+            if (node != NULL && node->first == i && is_value(node, &is_launched)) {
+                return 1;
+            }
         }
     }
     return 0;
@@ -87,18 +75,14 @@ int is_used_by_address(const struct source *source, const struct function *funct
 int source_check_addresses(struct source *source, const struct functions *functions) {
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
-        if (function->body == NO_TOKEN || function->for_device || function->is_unclear) {
-            continue;
-        }
-        const token_index begin = function->body, end = source->match[begin];
-        for (token_index i = begin + 1; i < end; i++) {
-            if (!is_kind(source, i, TOKEN_IDENTIFIER) || !is_value(source, i, begin)) {
-                continue;
-            }
-            const enum side side = side_of(source, functions, i);
-            if ((side == DEVICE_ONLY || (side == BOTH && is_launch_argument(source, i, begin))) &&
-                !is_declared_within(source, function->parameters, end, i)) {
-                const struct token *token = &source->tokens[i];
+        const struct node *block = function->for_device || function->is_unclear ? NULL : function->block;
+        for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+            int is_launched;
+            const enum side side =
+                is_value(node, &is_launched) ? side_of(source, functions, node->name) : NO_FUNCTION;
+            if ((side == DEVICE_ONLY || (side == BOTH && is_launched)) &&
+                !is_declared(source, function, node->name)) {
+                const struct token *token = &source->tokens[node->name];
                 return source_fail(
                     source, token->line,
                     "the address of %.*s() in host code is not its address on the device: make the "

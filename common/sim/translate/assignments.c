@@ -8,14 +8,13 @@
 // The assignment of a struct that contains one is a function of the compiler's, whose code is where the struct is
 // declared. SIM_COPIED puts this code into the statements that copy (check/runner/source_libdw.c finds those).
 #include "by_value.h"
-#include "functions.h"
 
 #include <stdlib.h>
 
 // Does the struct or union have a member that may be a struct, but neither an assignment nor a constructor?
 static int needs_assignment(const struct source *source, struct range body, token_index name) {
     int structs = 0;
-    for (token_index i = body.begin; i < body.end; i = range_step(source, i)) {
+    for (token_index i = body.begin; i < body.end; i = token_step(source, i)) {
         if (is_word(source, i, "operator") ||
             (name != NO_TOKEN && is_kind(source, i, TOKEN_IDENTIFIER) && same_word(source, i, name))) {
             return 0;
@@ -25,20 +24,6 @@ static int needs_assignment(const struct source *source, struct range body, toke
                    !is_scalar(source, i + 1);
     }
     return structs;
-}
-
-// Reads the head of the struct or union at i, up to the bracket at *open. Returns whether it has one.
-static int read_head(const struct source *source, token_index i, token_index *name, token_index *open) {
-    token_index after;
-    *name = NO_TOKEN;
-    *open = i + 1;
-    while ((after = skip_attribute(source, *open)) != *open) {
-        *open = after;
-    }
-    if (is_kind(source, *open, TOKEN_IDENTIFIER)) {
-        *name = (*open)++;
-    }
-    return is_character(source, *open, '{') && source->match[*open] != NO_TOKEN;
 }
 
 // Is one of the members constant, or a reference? Then there is no assignment.
@@ -51,50 +36,33 @@ static int has_constants(const struct source *source, struct range body) {
     return 0;
 }
 
-int rewrite_struct(struct source *source, token_index i) {
-    token_index open, name;
-    if (!read_head(source, i, &name, &open) || name == NO_TOKEN || is_word(source, i - 1, "enum")) {
+int rewrite_struct(struct source *source, const struct node *node) {
+    const struct node *members = node->last;
+    const token_index name = node->name;
+    const int is_union = is_word(source, node->first, "union");
+    if (is_word(source, node->first, "class") || members == NULL || members->kind != NODE_MEMBERS ||
+        source->match[members->first] == NO_TOKEN || (name != NO_TOKEN && members->first != name + 1)) {
         return 0;
     }
-    const token_index close = source->match[open];
-    const struct range body = {open + 1, close};
-    if (!needs_assignment(source, body, name) || has_constants(source, body)) {
-        return 0;
-    }
-    struct buffer member = {0};
-    int result =
-        buffer_add_string(&member, " SIM_COPIED(") != 0 ||
-                range_add(&member, source, (struct range){name, name + 1}) != 0 ||
-                buffer_add_string(&member, ") ") != 0
-            ? source_out_of_memory(source)
-            : source_replace(source, source->tokens[close].offset, source->tokens[close].offset, &member);
-    free(member.bytes);
-    return result;
-}
-
-int rewrite_union(struct source *source, token_index i) {
-    token_index open, name;
-    if (!read_head(source, i, &name, &open)) {
-        return 0;
-    }
-    token_index close = source->match[open];
-    int anonymous =
+    const token_index close = members->end - 1;
+    const struct range body = {members->first + 1, close};
+    const int anonymous =
         name == NO_TOKEN && is_character(source, close + 1, ';'); // its members are those around it
-    if (anonymous || !needs_assignment(source, (struct range){open + 1, close}, name)) {
+    if (!needs_assignment(source, body, name) ||
+        (is_union ? anonymous : name == NO_TOKEN || has_constants(source, body))) {
         return 0;
     }
-    struct buffer text = {0};
-    int result = name == NO_TOKEN ? buffer_add_format(&text, " sim_union_%u ", (unsigned)i)
-                                  : range_add(&text, source, (struct range){name, name + 1});
+    struct buffer text = {0}, member = {0};
+    int result = name == NO_TOKEN ? buffer_add_format(&text, " sim_union_%d ", node->first)
+                                  : buffer_add_tokens(&text, source, (struct range){name, name + 1}, 0);
     if (result == 0 && name == NO_TOKEN) {
-        result = source_replace(source, source->tokens[open].offset, source->tokens[open].offset, &text);
-    }
-    struct buffer member = {0};
-    if (result == 0) {
-        result = buffer_add_format(&member, " SIM_STRUCT(%.*s) ", (int)text.length, text.bytes);
+        result = source_replace(source, token_begin(source, members->first),
+                                token_begin(source, members->first), &text);
     }
     if (result == 0) {
-        result = source_replace(source, source->tokens[close].offset, source->tokens[close].offset, &member);
+        result = buffer_add_format(&member, " %s(%.*s) ", is_union ? "SIM_STRUCT" : "SIM_COPIED",
+                                   (int)text.length, text.bytes) != 0 ||
+                 source_replace(source, token_begin(source, close), token_begin(source, close), &member) != 0;
     }
     free(text.bytes);
     free(member.bytes);

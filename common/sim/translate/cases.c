@@ -5,40 +5,26 @@
 // correct where no other value comes. SIM_NO_CASE stops a program in which one does.
 #include "functions.h"
 
-// Does each `return` of the tokens [begin, end) have a value, and is there one? And nothing else leaves them.
-static int always_returns(const struct source *source, token_index begin, token_index end) {
-    static const char *const others[] = {"break", "default", "goto", "continue", NULL};
+// Does each `return` in the block have a value, and is there one? And nothing else leaves it.
+static int always_returns(const struct source *source, const struct node *block) {
     int returns = 0;
-    for (token_index i = begin; i < end; i++) {
-        if (is_one_of(source, i, others) ||
-            (is_word(source, i, "return") && is_character(source, i + 1, ';'))) {
+    for (const struct node *node = block; node != NULL; node = tree_next(node, block)) {
+        if (node->kind == NODE_BREAK || node->kind == NODE_GOTO || node->kind == NODE_CONTINUE ||
+            (node->kind == NODE_CASE && is_word(source, node->first, "default")) ||
+            (node->kind == NODE_RETURN && node->child == NULL)) {
             return 0;
         }
-        returns |= is_word(source, i, "return");
+        returns |= node->kind == NODE_RETURN;
     }
     return returns;
 }
 
-// Does the block whose `}` is token `close` end with such a switch?
-static int ends_with_switch(const struct source *source, token_index close) {
-    if (close < 4 || !is_character(source, close - 1, '}') || source->match[close - 1] == NO_TOKEN) {
-        return 0;
-    }
-    const token_index open = source->match[close - 1];
-    if (open < 3 || !is_character(source, open - 1, ')') || source->match[open - 1] == NO_TOKEN) {
-        return 0;
-    }
-    const token_index condition = source->match[open - 1];
-    return condition > 0 && is_word(source, condition - 1, "switch") &&
-           always_returns(source, open + 1, close - 1);
-}
-
 int rewrite_cases(struct source *source, const struct functions *functions) {
-    for (size_t i = 0; i < functions->count; i++) {
-        const token_index body = functions->list[i].body;
-        const token_index close = body == NO_TOKEN ? NO_TOKEN : source->match[body];
-        if (close != NO_TOKEN && ends_with_switch(source, close) &&
-            source_insert(source, source->tokens[close].offset, "SIM_NO_CASE ") != 0) {
+    for (size_t k = 0; k < functions->count; k++) {
+        const struct node *block = functions->list[k].block, *last = block != NULL ? block->last : NULL;
+        if (last != NULL && last->kind == NODE_SWITCH && last->last->kind == NODE_BLOCK &&
+            always_returns(source, last->last) &&
+            source_insert(source, token_begin(source, block->end - 1), "SIM_NO_CASE ") != 0) {
             return -1;
         }
     }

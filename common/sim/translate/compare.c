@@ -6,110 +6,61 @@
 // counts as an atomic one. Other reads of the word, as in `while (*address == 0)`, remain what they are.
 #include "functions.h"
 
-#include <string.h>
-
-// The tokens [first, end) of an expression. `dereferenced`: what it points to.
-struct place {
-    token_index first, end;
-    int dereferenced;
+// The word that an atomicCAS compares. `pointed`: it is what the expression points to.
+struct compared {
+    const struct node *node;
+    int pointed;
 };
 
-// Moves *i behind a cast, `(int *)` or `reinterpret_cast<int *>(`. Returns whether there is one.
-static int skip_cast(const struct source *source, token_index *i, token_index end) {
-    static const char *const casts[] = {"reinterpret_cast", "static_cast", "const_cast", NULL};
-    token_index match = source->match[*i];
-    if (is_character(source, *i, '(') && match != NO_TOKEN && match + 1 < end) {
-        *i = match + 1;
-        return 1;
-    }
-    token_index name = *i;
-    while (is_one_of(source, name, casts) && *i < end &&
-           !is_character(source, *i, '(')) { // static_cast<int>(
-        ++*i;
-    }
-    return *i > name;
+// Is it a cast, or are these parentheses?
+static int is_wrapper(const struct node *node) {
+    return node->kind == NODE_CAST || node->kind == NODE_PARENTHESES;
 }
 
-// The word that the call at `call`, `atomicCAS(`, compares. Returns 0 if it is not a simple expression.
-static int find_place(const struct source *source, token_index call, struct place *place) {
-    token_index i = call + 2, end = i;
-    while (end < source->match[call + 1] && !is_character(source, end, ',')) {
-        end = source->match[end] != NO_TOKEN && source->match[end] > end ? source->match[end] + 1 : end + 1;
+static struct compared find_compared(const struct node *call) {
+    const struct node *node = call->child->next;
+    while (node != NULL && is_wrapper(node) && node->last != NULL) {
+        node = node->last;
     }
-    while (i < end && skip_cast(source, &i, end)) {
-    }
-    while (is_character(source, i, '(') && source->match[i] + 1 == end) { // (address)
-        i++;
-        end--;
-    }
-    place->dereferenced = !is_character(source, i, '&');
-    place->first = i + !place->dereferenced;
-    place->end = end;
-    return place->first < end;
+    const int is_address = node != NULL && node->kind == NODE_UNARY && node->sign[0] == '&';
+    return (struct compared){is_address ? node->child : node, !is_address};
 }
 
-static int same_token(const struct source *source, token_index a, token_index b) {
-    const struct token *x = &source->tokens[a], *y = &source->tokens[b];
-    return x->length == y->length &&
-           memcmp(source->text + x->offset, source->text + y->offset, x->length) == 0;
+static int same_text(const struct source *source, const struct node *a, const struct node *b) {
+    int same = a->end - a->first == b->end - b->first;
+    for (int i = 0; same && i < a->end - a->first; i++) {
+        same = same_word(source, a->first + i, b->first + i);
+    }
+    return same;
 }
 
-// Returns the token after the place's text if it stands at i, otherwise i.
-static token_index skip_text(const struct source *source, const struct place *place, token_index i) {
-    token_index length = place->end - place->first;
-    for (token_index k = 0; k < length; k++) {
-        if (i + k >= source->count || !same_token(source, place->first + k, i + k)) {
-            return i;
-        }
+// Is it *address, address[0], or the word itself?
+static int reads(const struct source *source, const struct compared *compared, const struct node *node) {
+    if (!compared->pointed) {
+        return same_text(source, compared->node, node);
     }
-    return i + length;
+    const int is_target = node->kind == NODE_UNARY && node->sign[0] == '*';
+    const int is_first = node->kind == NODE_INDEX && node->last != node->child &&
+                         token_is(source->text, &source->tokens[node->last->first], "0") &&
+                         node->last->end == node->last->first + 1;
+    return (is_target || is_first) && same_text(source, compared->node, node->child);
 }
 
-// Returns the token after the place if the code at i means it: `*address`, `address[0]`, or its own text.
-static token_index skip_place(const struct source *source, const struct place *place, token_index i) {
-    if (!place->dereferenced) {
-        return skip_text(source, place, i);
+// Is the value of the expression assigned, perhaps through functions and casts?
+static int is_assigned(const struct source *source, const struct node *node) {
+    while (is_wrapper(node->parent) ||
+           (node->parent->kind == NODE_CALL && node->parent->child->next == node)) {
+        node = node->parent;
     }
-    if (is_character(source, i, '*')) {
-        token_index end = skip_text(source, place, i + 1);
-        return end == i + 1 ? i : end;
-    }
-    token_index end = skip_text(source, place, i);
-    return end != i && is_character(source, end, '[') &&
-                   token_is(source->text, &source->tokens[end + 1], "0") && is_character(source, end + 2, ']')
-               ? end + 3
-               : i;
+    return (node->parent->kind == NODE_DECLARATOR || node->parent->kind == NODE_ASSIGNMENT) &&
+           node->parent->last == node && is_assignment(source, node->first - 1);
 }
 
-// Is the value of the expression at i assigned, perhaps through functions and casts?
-static int is_assigned(const struct source *source, token_index i) {
-    static const char *const statements[] = {"if", "while", "for", "switch", "return", NULL};
-    for (;;) {
-        if (is_character(source, i - 1, ')') && source->match[i - 1] != NO_TOKEN) { // a cast
-            i = source->match[i - 1];
-        } else if (is_character(source, i - 1, '(') && is_kind(source, i - 2, TOKEN_IDENTIFIER) &&
-                   !is_one_of(source, i - 2, statements)) {
-            i -= 2;
-        } else if (is_character(source, i - 1, '(') &&
-                   is_character(source, i - 2, '>')) { // static_cast<int>(
-            for (i -= 2; i > 0 && !is_character(source, i, '<');) {
-                i--;
-            }
-            i -= i > 0;
-        } else {
-            return is_assignment(source, i - 1);
-        }
-    }
-}
-
-static int rewrite_reads(struct source *source, token_index body, const struct place *place) {
-    for (token_index i = body + 1; i < source->match[body]; i++) {
-        token_index end = skip_place(source, place, i);
-        int whole = end != i && (is_character(source, end, ';') || is_character(source, end, ',') ||
-                                 is_character(source, end, ')'));
-        if (whole && is_assigned(source, i) &&
-            (source_insert(source, source->tokens[i].offset, "sim_compared(") != 0 ||
-             source_insert(source, token_end(source, end - 1), ")") != 0)) {
+static int rewrite_reads(struct source *source, const struct node *block, const struct compared *compared) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+        if (node->kind >= NODE_NAME && reads(source, compared, node) && is_assigned(source, node) &&
+            (source_insert(source, tree_begin(source->tree, node), "sim_compared(") != 0 ||
+             source_insert(source, tree_end(source->tree, node), ")") != 0)) {
             return -1;
         }
     }
@@ -119,19 +70,14 @@ static int rewrite_reads(struct source *source, token_index body, const struct p
 int rewrite_compared(struct source *source, const struct functions *functions) {
     static const char *const calls[] = {"atomicCAS", "atomicCAS_system", NULL};
     for (size_t k = 0; k < functions->count; k++) {
-        const struct function *function = &functions->list[k];
-        struct place done = {0, 0, 0};
-        if (!function->for_device || function->body == NO_TOKEN) {
-            continue;
-        }
-        for (token_index i = function->body + 1; i < source->match[function->body]; i++) {
-            struct place place;
-            if (is_one_of(source, i, calls) && is_character(source, i + 1, '(') &&
-                source->match[i + 1] != NO_TOKEN && find_place(source, i, &place) && done.end == 0) {
-                done = place; // of several, the first: two with the same word would be rewritten twice
-                if (rewrite_reads(source, function->body, &place) != 0) {
+        const struct node *block = functions->list[k].for_device ? functions->list[k].block : NULL;
+        for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+            if (node->kind == NODE_CALL && is_one_of(source, node->child->name, calls)) {
+                const struct compared compared = find_compared(node);
+                if (compared.node != NULL && rewrite_reads(source, block, &compared) != 0) {
                     return -1;
                 }
+                break; // of several, the first: two with the same word would be rewritten twice
             }
         }
     }

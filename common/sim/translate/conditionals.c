@@ -29,7 +29,7 @@ struct conditionals {
 
 static int is_directive(const struct source *source, token_index i, const char *const *names) {
     for (; *names; names++) {
-        if (token_is(source->text, &source->tokens[i], *names)) {
+        if (is_word(source, i + 1, *names)) {
             return 1;
         }
     }
@@ -44,7 +44,7 @@ static int insert(struct source *source, size_t begin, size_t end, struct buffer
 
 // Makes an #if of the #elif, #elifdef or #elifndef at i. The rest of its line keeps its columns. *nested counts it.
 static int nest(struct source *source, token_index i, int *nested) {
-    const struct token *name = &source->tokens[i];
+    const struct token *name = &source->tokens[i + 1];
     struct buffer text = {0};
     size_t begin = name->offset;
     for (char c; begin > 0 && (c = source->text[begin - 1]) != '\n'; begin--) {
@@ -91,7 +91,7 @@ static int follow_directive(struct source *source, struct conditionals *all, tok
         return 0;
     }
     struct conditional *last = &all->open[all->count - 1];
-    const int closes = token_is(source->text, &source->tokens[i], "endif");
+    const int closes = is_word(source, i + 1, "endif");
     all->count -= closes;
     return last->edits < edits && ((tests && nest(source, i, &last->nested) != 0) ||
                                    number_next_line(source, i, closes ? last->nested : 0) != 0)

@@ -30,6 +30,9 @@ int source_find_defined(struct source *source, const char *text, size_t length) 
 int is_defined(const struct source *source, token_index i) {
     const char *at = source->defined.bytes, *end = at + source->defined.length;
     const struct token *name = &source->tokens[i];
+    if (macro_body(source, NULL, i) != NULL) {
+        return 1;
+    }
     while (is_kind(source, i, TOKEN_IDENTIFIER) && (size_t)(end - at) > name->length + 1) {
         const char *next = memchr(at + 1, '\n', (size_t)(end - at) - 1);
         if ((size_t)(next - at) == name->length + 1 &&

@@ -58,6 +58,25 @@ int buffer_add_newlines(struct buffer *buffer, const struct source *source, size
     return 0;
 }
 
+int buffer_add_tokens(struct buffer *buffer, const struct source *source, struct range words, int quoted) {
+    for (token_index i = words.begin; i < words.end; i++) {
+        size_t at = token_begin(source, i), end = token_end(source, i);
+        int c;
+        while ((at = token_skip_continuations(source->text, end, at)) < end &&
+               (c = token_character(source->text, end, &at)) != -1) {
+            int plain = !quoted || (c >= ' ' && c != '"' && c != '\\' && c != 127);
+            if ((plain ? buffer_add_character(buffer, (char)c)
+                       : buffer_add_format(buffer, "\\%03o", (unsigned)c)) != 0) {
+                return -1;
+            }
+        }
+        if (i + 1 < words.end && !touches(source, i) && buffer_add_character(buffer, ' ') != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int source_replace(struct source *source, size_t begin, size_t end, const struct buffer *inserted) {
     if (grow(&source->edits, &source->edit_capacity, source->edit_count + 1, sizeof(*source->edits)) != 0) {
         return source_out_of_memory(source);

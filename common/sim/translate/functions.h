@@ -2,10 +2,11 @@
 #ifndef LABS_FUNCTIONS_H
 #define LABS_FUNCTIONS_H
 
-#include "range.h"
+#include "source.h"
 
 struct function {
-    token_index first;                   // of its declaration, `template <...>` included
+    const struct node *node, *block;     // block: its body, or NULL without one
+    token_index first, end;              // of its declaration, `template <...>` included
     token_index name, parameters, body;  // parameters: their `(`; body: its `{`, or NO_TOKEN without a body
     int is_kernel, for_device, for_host; // from its qualifiers; a kernel is also for the device
     int is_template;
@@ -27,21 +28,23 @@ struct functions {
 int find_functions(struct source *source, struct functions *functions);
 void free_functions(struct functions *functions);
 
-// Do the two tokens have the same text?
-int same_word(const struct source *source, token_index a, token_index b);
-
 // Does the file have a function of the name at i?
 int names_function(const struct source *source, const struct functions *functions, token_index i);
 
 // Is the word at i one of a.b, a->b, a::b after the first?
 int is_member(const struct source *source, token_index i);
 
+// Is the name declared in the function?
+int is_declared(const struct source *source, const struct function *function, token_index name);
+
 // The last token of the name at i, including its template arguments; and is the name called?
 token_index name_end(const struct source *source, token_index i);
 int is_called(const struct source *source, token_index i);
 
-// declared.c: is the name, which is at `name`, declared in the tokens [begin, end)?
-int is_declared_within(const struct source *source, token_index begin, token_index end, token_index name);
+// The first declaration of the name at `name` as a variable, a parameter or a function in the node and before token
+// `end`. NULL: there is none.
+const struct node *find_declaration(const struct source *source, const struct node *root, token_index name,
+                                    token_index end);
 
 // host_library.c: is the word at i, in a kernel, host code of the C++ library? `unqualified`: the file has `using
 // namespace std`, which the second function looks for.
@@ -117,7 +120,7 @@ int rewrite_host_code(struct source *source, const struct functions *functions);
 // refuse launches in kernels and device functions.
 int source_check_launches(struct source *source, const struct functions *functions);
 
-// Does the body that opens at `body` contain a launch? `macros`: or may it, by one of the file's macros?
-int contains_launch(const struct source *source, token_index body, int macros);
+// Does the node contain a launch? `macros`: or may it, by one of the file's macros?
+int contains_launch(const struct source *source, const struct node *root, int macros);
 
 #endif

@@ -14,20 +14,16 @@
 // O(tokens), plus O(functions) per called name.
 #include "functions.h"
 
-// Is a variable with the name at i and the struct type `of` declared in [begin, end): `point a`, `const point
-// *a`?
-static int is_variable_of(const struct source *source, token_index begin, token_index end, token_index of,
+// Does the caller declare a variable of the name at i and of the struct type `of`: `point a`, `const point *a`?
+static int is_variable_of(const struct source *source, const struct function *caller, token_index of,
                           token_index i) {
-    for (token_index k = begin; k < end; k++) {
-        token_index type = k - 1;
-        while (is_character(source, type, '*') || is_character(source, type, '&')) {
-            type--;
-        }
-        if (is_character(source, type, '>') && source->match[type] != NO_TOKEN) {
-            type = source->match[type] - 1;
-        }
-        if (k != i && is_kind(source, k, TOKEN_IDENTIFIER) && is_kind(source, type, TOKEN_IDENTIFIER) &&
-            same_word(source, k, i) && same_word(source, type, of)) {
+    const struct node *root = caller->node;
+    for (const struct node *node = root; node != NULL; node = next_node(source, node, root)) {
+        const int is_it =
+            node->kind == NODE_DECLARATOR && node->name != NO_TOKEN && same_word(source, node->name, i);
+        const struct node *type = is_it ? tree_child_of_kind(node->parent, NODE_TYPE) : NULL;
+        const struct node *name = type != NULL ? type->last : NULL;
+        if (name != NULL && name->name != NO_TOKEN && same_word(source, name->name, of)) {
             return 1;
         }
     }
@@ -72,9 +68,8 @@ static const struct function *one_sided(const struct source *source, const struc
         if (!same_word(source, function->name, i)) {
             continue;
         }
-        if (object != NO_TOKEN && (function->of == NO_TOKEN ||
-                                   !is_variable_of(source, caller->parameters, source->match[caller->body],
-                                                   function->of, object))) {
+        if (object != NO_TOKEN &&
+            (function->of == NO_TOKEN || !is_variable_of(source, caller, function->of, object))) {
             continue;
         }
         if (can_call(caller, function)) {
@@ -116,11 +111,8 @@ static token_index host_table(const struct source *source, const struct function
     for (size_t k = 0; k < functions->table_count && !is_member(source, i); k++) {
         token_index table = functions->host_tables[k];
         if (same_word(source, table, i)) {
-            token_index end = source->match[caller->body];
-            return is_declared_within(source, caller->parameters, end, i) ||
-                           is_computed_early(source, caller->body, i)
-                       ? NO_TOKEN
-                       : table;
+            return is_declared(source, caller, i) || is_computed_early(source, caller->body, i) ? NO_TOKEN
+                                                                                                : table;
         }
     }
     return NO_TOKEN;
@@ -153,7 +145,7 @@ static const struct function *hidden_member(const struct source *source, const s
     for (size_t k = 0; k < functions->count && found == NULL && is_called(source, i); k++) {
         const struct function *function = &functions->list[k];
         if (function->of != NO_TOKEN && is_word(source, function->name, "operator") && !function->is_symbol &&
-            is_variable_of(source, caller->parameters, source->match[caller->body], function->of, i)) {
+            is_variable_of(source, caller, function->of, i)) {
             return one_sided_member(source, functions, caller, function->of, NO_TOKEN);
         }
     }
@@ -191,15 +183,14 @@ static int refuse_function(struct source *source, const struct function *caller,
 static int check_device_word(struct source *source, const struct functions *functions,
                              const struct function *caller, int unqualified, token_index i) {
     static const char *const thrown[] = {"throw", "try", "typeid", "dynamic_cast", "thread_local", NULL};
-    token_index end = source->match[caller->body];
     if (is_one_of(source, i, thrown)) {
         return refuse_word(source, i,
                            "does not exist in device code: nvcc refuses exceptions, run-time types and "
                            "thread_local there");
     }
     if (is_host_library(source, i, unqualified) &&
-        (is_pair(source, i - 2, "::") || (!is_declared_within(source, caller->parameters, end, i) &&
-                                          !names_function(source, functions, i)))) {
+        (is_pair(source, i - 2, "::") ||
+         (!is_declared(source, caller, i) && !names_function(source, functions, i)))) {
         return refuse_library(source, i);
     }
     const token_index class = find_host_object(source, caller, unqualified, i);
@@ -207,9 +198,8 @@ static int check_device_word(struct source *source, const struct functions *func
         return refuse_object(source, i, class);
     }
     // Beside a launch, a kernel once could call the runtime. The compiler names the launch.
-    const int of_launch = is_runtime_call(source, i) && contains_launch(source, caller->body, 0);
-    if (calls_c_library(source, functions, i) && !of_launch &&
-        !is_declared_within(source, caller->parameters, end, i)) {
+    const int of_launch = is_runtime_call(source, i) && contains_launch(source, caller->block, 0);
+    if (calls_c_library(source, functions, i) && !of_launch && !is_declared(source, caller, i)) {
         return refuse_word(source, i,
                            "is host code, which nvcc does not let a kernel call; docs/cuda-surface.md "
                            "lists what kernels can call");
@@ -257,8 +247,7 @@ static int check_caller(struct source *source, const struct functions *functions
             continue;
         }
         const struct function *called = one_sided(source, functions, caller, i, object);
-        if (called != NULL &&
-            (object != NO_TOKEN || !is_declared_within(source, caller->parameters, end, i))) {
+        if (called != NULL && (object != NO_TOKEN || !is_declared(source, caller, i))) {
             return refuse_function(source, caller, i, called);
         }
     }
@@ -269,25 +258,23 @@ static int check_caller(struct source *source, const struct functions *functions
 static int check_local_calls(struct source *source, const struct functions *functions,
                              const struct function *caller) {
     const struct functions local = {.list = functions->local, .count = functions->local_count};
-    const token_index end = source->match[caller->body];
-    for (token_index i = caller->body; i < end && local.count > 0; i++) {
-        const token_index after = skip_struct(source, i);
-        if (after > i && is_character(source, after - 1, '}')) {
-            i = after - 1;
+    const struct node *block = local.count > 0 ? caller->block : NULL;
+    token_index end = 0; // of the struct
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+        if (node->kind == NODE_STRUCT && node->last != NULL && node->last->kind == NODE_MEMBERS) {
+            end = node->end;
+        }
+        const int is_access = node->kind == NODE_MEMBER;
+        if (node->first < end || node->name == NO_TOKEN ||
+            (node->kind != NODE_NAME && node->kind != NODE_TEMPLATE_NAME && !is_access)) {
             continue;
         }
-        if (!is_kind(source, i, TOKEN_IDENTIFIER)) {
-            continue;
-        }
-        const token_index object = is_character(source, i - 1, '.') ? i - 2
-                                   : is_pair(source, i - 2, "->")   ? i - 3
-                                                                    : NO_TOKEN;
-        const struct function *called = hidden_member(source, &local, caller, i);
-        if (called == NULL && object != NO_TOKEN && is_called(source, i)) {
-            called = one_sided(source, &local, caller, i, object);
+        const struct function *called = hidden_member(source, &local, caller, node->name);
+        if (called == NULL && is_access && is_called(source, node->name)) {
+            called = one_sided(source, &local, caller, node->name, node->child->end - 1);
         }
         if (called != NULL) {
-            return refuse_function(source, caller, i, called);
+            return refuse_function(source, caller, node->name, called);
         }
     }
     return 0;
@@ -295,44 +282,33 @@ static int check_local_calls(struct source *source, const struct functions *func
 
 // Does the file have macros that define device functions?
 static int has_function_macro(const struct source *source) {
-    for (token_index i = 0; i < source->count; i++) {
-        if (!is_kind(source, i, TOKEN_DIRECTIVE)) {
+    static const char *const words[] = {"__device__", "__global__", NULL};
+    for (const struct node *part = source->tree->parts; part != NULL; part = part->next) {
+        if (part->name == NO_TOKEN || !has_word(source, part->first, part->end, words)) {
             continue;
         }
-        int device = 0, body = 0;
-        for (token_index end = skip_directive(source, i); i + 1 < end; i++) {
-            device |= is_word(source, i + 1, "__device__") || is_word(source, i + 1, "__global__");
-            body |= is_character(source, i + 1, '{') || is_character(source, i + 1, '#');
-        }
-        if (device && body) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-// A device lambda in a host function may call device functions.
-static int has_device_lambda(const struct source *source, const struct function *caller) {
-    for (token_index i = caller->body; i < source->match[caller->body]; i++) {
-        if (is_word(source, i, "__device__")) {
-            return 1;
+        for (token_index i = part->first; i < part->end; i++) {
+            if (is_character(source, i, '{') || is_character(source, i, '#')) {
+                return 1;
+            }
         }
     }
     return 0;
 }
 
 int source_check_calls(struct source *source, const struct functions *functions) {
+    static const char *const device[] = {"__device__", NULL};
     int result = 0, unqualified = uses_namespace_std(source);
     if (has_function_macro(source)) {
         return 0;
     }
     for (size_t k = 0; k < functions->count && result == 0; k++) {
         const struct function *function = &functions->list[k];
-        // nvcc does not check host templates.
+        // nvcc does not check host templates. A device lambda in a host function may call device functions.
         int one_side = function->is_unclear   ? 0
                        : function->for_device ? !function->for_host
                                               : !function->is_template && function->body != NO_TOKEN &&
-                                                    !has_device_lambda(source, function);
+                                                    !has_word(source, function->body, function->end, device);
         if (function->body != NO_TOKEN && one_side) {
             result = check_caller(source, functions, function, unqualified) != 0 ||
                              (function->for_device && check_local_calls(source, functions, function) != 0)

@@ -11,25 +11,13 @@
 
 static int insert_check(struct source *source, token_index body, struct range name) {
     struct buffer text = {0};
-    int result = buffer_add_string(&text, " SIM_HOST_CODE(\"") != 0;
-    for (token_index i = name.begin; i < name.end && result == 0; i++) {
-        const struct token *token = &source->tokens[i];
-        result = buffer_add(&text, source->text + token->offset, token->length) != 0;
-    }
-    result = result != 0 || buffer_add_string(&text, "\")") != 0
-                 ? source_out_of_memory(source)
-                 : source_replace(source, token_end(source, body), token_end(source, body), &text);
+    int result = buffer_add_string(&text, " SIM_HOST_CODE(\"") != 0 ||
+                         buffer_add_tokens(&text, source, name, 1) != 0 ||
+                         buffer_add_string(&text, "\")") != 0
+                     ? source_out_of_memory(source)
+                     : source_replace(source, token_end(source, body), token_end(source, body), &text);
     free(text.bytes);
     return result;
-}
-
-static int has_word(const struct source *source, struct range words, const char *const *list) {
-    for (token_index i = words.begin; i < words.end; i++) {
-        if (is_one_of(source, i, list)) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 // The function's name, with the symbol of an operator.
@@ -72,7 +60,7 @@ static int check_functions(struct source *source, const struct functions *functi
         const struct function *function = &functions->list[k];
         if (function->body == NO_TOKEN || function->for_device || function->is_unclear ||
             !is_reached_otherwise(source, function) ||
-            has_word(source, (struct range){function->first, function->name}, constant) ||
+            has_word(source, function->first, function->name, constant) ||
             is_declared_for_device(source, functions, function)) {
             continue;
         }
@@ -83,20 +71,17 @@ static int check_functions(struct source *source, const struct functions *functi
     return 0;
 }
 
-// Is a block around token i that of a device function? Nested structs have some that are not in the list of functions.
-static int is_in_device_code(const struct source *source, token_index i) {
-    static const char *const words[] = {"__device__", "__global__", NULL};
-    while (i > 0) {
-        i--;
-        if (is_character(source, i, '}') && source->match[i] != NO_TOKEN) {
-            i = source->match[i];
-        } else if (is_character(source, i, '{')) {
-            token_index head = i;
-            while (head > 0 && !is_character(source, head - 1, ';') && !is_character(source, head - 1, '{') &&
-                   !is_character(source, head - 1, '}')) {
-                head--;
-            }
-            if (has_word(source, (struct range){head, i}, words)) {
+// Is a function or lambda for the device around the node, or one that may be?
+static int is_in_device_code(const struct source *source, const struct functions *functions,
+                             const struct node *node) {
+    static const char *const device[] = {"__device__", NULL};
+    for (; node != NULL; node = node->parent) {
+        if (node->kind == NODE_LAMBDA ? own_word(source, node, device) != NO_TOKEN
+                                      : node->kind == NODE_FUNCTION && (node->kernel || node->device)) {
+            return 1;
+        }
+        for (size_t k = 0; k < functions->count && node->kind == NODE_FUNCTION; k++) {
+            if (functions->list[k].node == node && functions->list[k].is_unclear) {
                 return 1;
             }
         }
@@ -104,62 +89,14 @@ static int is_in_device_code(const struct source *source, token_index i) {
     return 0;
 }
 
-// The `{` of the lambda whose captures begin at i. NO_TOKEN if there is none, or if it is for the device.
-static token_index host_lambda(const struct source *source, token_index i) {
-    static const char *const device[] = {"__device__", NULL};
-    static const char *const operands[] = {"return", "else", "do", NULL};
-    const token_index close = source->match[i];
-    const int subscript =
-        i > 0 && ((is_kind(source, i - 1, TOKEN_IDENTIFIER) && !is_one_of(source, i - 1, operands)) ||
-                  is_character(source, i - 1, ')') || is_character(source, i - 1, ']'));
-    if (!is_character(source, i, '[') || close == NO_TOKEN || subscript || is_pair(source, i, "[[")) {
-        return NO_TOKEN;
-    }
-    token_index k = close + 1;
-    while (k < source->count && !is_character(source, k, '{')) {
-        const int plain = is_kind(source, k, TOKEN_IDENTIFIER) || is_character(source, k, '-') ||
-                          is_character(source, k, '>') || is_character(source, k, '*') ||
-                          is_character(source, k, '&');
-        if (!plain && !(is_character(source, k, '(') && source->match[k] != NO_TOKEN)) {
-            return NO_TOKEN;
-        }
-        k = range_step(source, k);
-    }
-    return k < source->count && source->match[k] != NO_TOKEN &&
-                   !has_word(source, (struct range){close, k}, device)
-               ? k
-               : NO_TOKEN;
-}
-
-static int check_lambdas(struct source *source, struct range words) {
-    for (token_index i = words.begin; i < words.end; i++) {
-        if (is_kind(source, i, TOKEN_DIRECTIVE)) {
-            i = skip_directive(source, i) - 1;
-            continue;
-        }
-        const token_index body = host_lambda(source, i);
-        if (body != NO_TOKEN && !is_in_device_code(source, i) &&
-            insert_check(source, body, (struct range){i, i}) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
 int rewrite_host_code(struct source *source, const struct functions *functions) {
-    token_index begin = 0; // outside of what is for the device
-    for (size_t k = 0; k < functions->count; k++) {
-        const struct function *function = &functions->list[k];
-        if (function->body == NO_TOKEN || (!function->for_device && !function->is_unclear)) {
-            continue;
-        }
-        if (check_lambdas(source, (struct range){begin, function->body}) != 0) {
+    const struct node *file = source->tree->file;
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
+        if (node->kind == NODE_LAMBDA && node->last->kind == NODE_BLOCK &&
+            source->match[node->last->first] != NO_TOKEN && !is_in_device_code(source, functions, node) &&
+            insert_check(source, node->last->first, (struct range){0, 0}) != 0) {
             return -1;
         }
-        begin = source->match[function->body];
     }
-    return check_lambdas(source, (struct range){begin, (token_index)source->count}) != 0 ||
-                   check_functions(source, functions) != 0
-               ? -1
-               : 0;
+    return check_functions(source, functions);
 }

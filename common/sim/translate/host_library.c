@@ -1,6 +1,5 @@
 // What of the C and C++ libraries nvcc does not let a kernel call.
 #include "functions.h"
-#include "range.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,7 +128,7 @@ int rewrite_for_constant(struct source *source, token_index i) {
     struct buffer buffer = {0};
     int result = -1;
     if (buffer_add_string(&buffer, "(sim_for_constant<__builtin_constant_p((") != 0 ||
-        range_add(&buffer, source, (struct range){i + 2, close}) != 0 ||
+        buffer_add_tokens(&buffer, source, (struct range){i + 2, close}, 0) != 0 ||
         buffer_add_string(&buffer, "))>::check(), ") != 0) {
         source_out_of_memory(source);
     } else {

@@ -27,19 +27,16 @@ token_index find_host_object(const struct source *source, const struct function 
     if (!calls || is_member(source, i)) {
         return NO_TOKEN;
     }
-    for (token_index k = caller->parameters + 1; k < source->match[caller->parameters]; k++) {
-        if (!is_library_class(source, k, unqualified)) {
-            continue;
-        }
-        token_index name = name_end(source, k) + 1;
-        int is_pointer = 0;
-        while (is_word(source, name, "const") || is_character(source, name, '*') ||
-               is_character(source, name, '&')) {
-            is_pointer |= is_character(source, name, '*');
-            name++;
-        }
-        if (is_kind(source, name, TOKEN_IDENTIFIER) && same_word(source, name, i)) {
-            return is_pointer == through_pointer ? k : NO_TOKEN;
+    for (const struct node *node = tree_child_of_kind(caller->node, NODE_PARAMETERS)->child; node != NULL;
+         node = node->next) {
+        const struct node *type = tree_child_of_kind(node, NODE_TYPE),
+                          *class = type != NULL ? type->last : NULL;
+        if (class != NULL && class->name != NO_TOKEN && node->name != NO_TOKEN &&
+            same_word(source, node->name, i)) {
+            const int is_pointer = range_has(source, (struct range){class->end, node->name}, '*');
+            return is_pointer == through_pointer && is_library_class(source, class->name, unqualified)
+                       ? class->name
+                       : NO_TOKEN;
         }
     }
     return NO_TOKEN;

@@ -14,7 +14,6 @@
 //                                             argument also if k is not the name of a kernel, but a pointer to one
 //     ::__syncthreads()                       becomes __syncthreads(), a macro that is no name
 #include "functions.h"
-#include "range.h"
 
 #include <stdlib.h>
 
@@ -61,64 +60,50 @@ static int check_place(struct source *source, const struct function *kernel) {
 }
 
 static int check_parameters(struct source *source, const struct function *kernel) {
-    token_index end = source->match[kernel->parameters];
-    for (token_index i = kernel->parameters + 1; i < end; i++) {
-        int opens = is_character(source, i, '(') || is_character(source, i, '<') ||
-                    is_character(source, i, '[') || is_character(source, i, '{');
-        int inside = is_character(source, i, '(') && is_character(source, i + 1, '&'); // int (&a)[3]
-        if (is_pair(source, i, "..") && (i == kernel->parameters + 1 || is_character(source, i - 1, ','))) {
-            return source_fail(source, source->tokens[i].line,
+    for (const struct node *node = tree_child_of_kind(kernel->node, NODE_PARAMETERS)->child; node != NULL;
+         node = node->next) {
+        if (is_pair(source, node->first, "..")) {
+            return source_fail(source, source->tokens[node->first].line,
                                "a kernel cannot have `...` in place of parameters: name each one, or pass a "
                                "pointer to an array");
         }
-        if (is_character(source, i, '&') || inside) {
-            return source_fail(source, source->tokens[i].line,
-                               "a kernel's parameter cannot be a reference, because the device cannot reach "
-                               "host variables: pass a value, or a pointer to device memory");
-        }
-        if (opens && source->match[i] != NO_TOKEN) {
-            i = source->match[i];
+        for (token_index i = node->first; i < node->end; i = token_step(source, i)) {
+            if (is_character(source, i, '&') || is_pair(source, i, "(&")) { // int (&a)[3]
+                return source_fail(
+                    source, source->tokens[i].line,
+                    "a kernel's parameter cannot be a reference, because the device cannot reach "
+                    "host variables: pass a value, or a pointer to device memory");
+            }
         }
     }
     return 0;
-}
-
-// Are there one to three arguments in the parentheses that open here?
-static int has_bounds(const struct source *source, token_index open) {
-    const token_index end = source->match[open];
-    int count = end > open + 1;
-    for (token_index i = open + 1; i < end; i = range_step(source, i)) {
-        count += is_character(source, i, ',');
-    }
-    return count >= 1 && count <= 3;
 }
 
 // `{ SIM_BOUNDS(arguments)` for __launch_bounds__(arguments).
 static int add_bounds(struct source *source, const struct function *kernel) {
-    for (token_index i = kernel->first; i < kernel->name; i++) {
-        if (!is_word(source, i, "__launch_bounds__") || !is_character(source, i + 1, '(') ||
-            source->match[i + 1] == NO_TOKEN) {
-            continue;
-        }
-        if (!has_bounds(source, i + 1)) {
-            return source_fail(source, source->tokens[i].line,
-                               "__launch_bounds__ takes the largest number of threads per block: "
-                               "__launch_bounds__(256)");
-        }
-        struct buffer buffer = {0};
-        int result = buffer_add_string(&buffer, " SIM_BOUNDS(");
-        for (token_index k = i + 2; k < source->match[i + 1] && result == 0; k++) {
-            const struct token *token = &source->tokens[k];
-            result = buffer_add(&buffer, source->text + token->offset, token->length);
-            result = result == 0 && !touches(source, k) ? buffer_add_character(&buffer, ' ') : result;
-        }
-        result = result == 0 ? buffer_add_string(&buffer, ")") : result;
-        size_t at = token_end(source, kernel->body);
-        result = result == 0 ? source_replace(source, at, at, &buffer) : source_out_of_memory(source);
-        free(buffer.bytes);
-        return result;
+    static const char *const words[] = {"__launch_bounds__", NULL};
+    const struct node *type = tree_child_of_kind(kernel->node, NODE_TYPE);
+    const struct node *bounds = type->child;
+    while (bounds != NULL && !(bounds->kind == NODE_ATTRIBUTE && is_one_of(source, bounds->first, words))) {
+        bounds = bounds->next;
     }
-    return 0;
+    if (bounds == NULL || bounds->end < bounds->first + 2) {
+        return 0;
+    }
+    if (bounds->child == NULL || tree_child(bounds, 3) != NULL) {
+        return source_fail(source, source->tokens[bounds->first].line,
+                           "__launch_bounds__ takes the largest number of threads per block: "
+                           "__launch_bounds__(256)");
+    }
+    struct buffer buffer = {0};
+    const size_t at = token_end(source, kernel->body);
+    int result =
+        buffer_add_string(&buffer, " SIM_BOUNDS(") != 0 ||
+                buffer_add_tokens(&buffer, source, (struct range){bounds->first + 2, bounds->end}, 0) != 0
+            ? source_out_of_memory(source)
+            : source_replace(source, at, at, &buffer);
+    free(buffer.bytes);
+    return result;
 }
 
 // Does the `[` at i belong to a declaration `type name[length]` whose length may not be constant?
@@ -152,41 +137,47 @@ static int check_length(struct source *source, token_index open) {
     return 0;
 }
 
-// Drops the `::` before __syncthreads at i.
-static int drop_scope(struct source *source, token_index i) {
-    static const char *const before[] = {"else", "do", NULL};
+// Refuses the heap, which new, delete, malloc() and free() need.
+static int check_heap(struct source *source, const struct node *node) {
+    static const char *const calls[] = {"malloc", "free", NULL};
+    const struct node *callee = node->kind == NODE_CALL ? node->child : NULL;
+    const int called = callee != NULL && callee->kind == NODE_NAME && is_one_of(source, callee->name, calls);
+    const int heap =
+        node->kind == NODE_DELETE || (node->kind == NODE_NEW && !is_character(source, node->first + 1, '('));
+    const token_index word = called ? callee->name : node->first;
+    return heap || called
+               ? source_fail(source, source->tokens[word].line,
+                             "%.*s in a kernel: the simulated GPU has no heap for kernels. Allocate with "
+                             "cudaMalloc before the launch, or use a local or shared array",
+                             (int)source->tokens[word].length, source->text + source->tokens[word].offset)
+               : 0;
+}
+
+// Drops the `::` before __syncthreads.
+static int drop_scope(struct source *source, const struct node *name) {
     const struct buffer nothing = {0};
-    int global = is_word(source, i, "__syncthreads") && is_pair(source, i - 2, "::") &&
-                 (!is_kind(source, i - 3, TOKEN_IDENTIFIER) || is_one_of(source, i - 3, before)) &&
-                 !is_character(source, i - 3, '>');
-    return global ? source_replace(source, source->tokens[i - 2].offset, token_end(source, i - 1), &nothing)
-                  : 0;
+    return is_word(source, name->name, "__syncthreads") && name->name == name->first + 2
+               ? source_replace(source, tree_begin(source->tree, name), token_end(source, name->first + 1),
+                                &nothing)
+               : 0;
 }
 
 static int check_body(struct source *source, const struct function *function) {
-    token_index end = source->match[function->body];
+    const struct node *block = function->block;
     int varies = 0;
-    for (token_index i = function->body + 1; i < end; i++) {
-        if ((!function->for_host && rewrite_static(source, i) != 0) || drop_scope(source, i) != 0) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+        if ((node->kind == NODE_DECLARATION && !function->for_host && rewrite_static(source, node) != 0) ||
+            (node->kind == NODE_NAME && drop_scope(source, node) != 0) ||
+            (!function->for_host && check_heap(source, node) != 0)) {
             return -1;
         }
+    }
+    for (token_index i = block->first; i < block->end; i++) {
         if (may_vary(source, i)) {
             varies = 1;
             if (check_length(source, i) != 0) {
                 return -1;
             }
-        }
-        int heap = is_word(source, i, "new")
-                       ? !is_character(source, i + 1, '(')
-                       : is_word(source, i, "delete") && !is_character(source, i - 1, '=');
-        int called = (is_word(source, i, "malloc") || is_word(source, i, "free")) &&
-                     is_character(source, i + 1, '(') && !is_character(source, i - 1, '.') &&
-                     !is_pair(source, i - 2, "->");
-        if (!function->for_host && ((heap && !is_word(source, i - 1, "operator")) || called)) {
-            return source_fail(source, source->tokens[i].line,
-                               "%.*s in a kernel: the simulated GPU has no heap for kernels. Allocate with "
-                               "cudaMalloc before the launch, or use a local or shared array",
-                               (int)source->tokens[i].length, source->text + source->tokens[i].offset);
         }
     }
     if (!varies) {
@@ -195,53 +186,7 @@ static int check_body(struct source *source, const struct function *function) {
     // The second one follows the `}`: before it, it would hide that a `;` is missing at the end of the body.
     return source_insert(source, token_end(source, function->body), " SIM_NO_VARIABLE_LENGTH") != 0
                ? -1
-               : source_insert(source, token_end(source, end), " SIM_ANY_LENGTH");
-}
-
-// A cast to `void *` of the operand whose first name is token i.
-struct cast {
-    token_index begin;   // NO_TOKEN: there is none
-    token_index operand; // the first token after the cast: i, or `&` or `(` before it
-};
-
-static struct cast find_cast(const struct source *source, token_index i) {
-    const struct cast none = {.begin = NO_TOKEN};
-    struct cast cast = {.operand = i};
-    token_index at;
-    if (is_character(source, i - 1, '&')) {
-        cast.operand = i - 1;
-    }
-    if (is_character(source, cast.operand - 1, '(') && is_character(source, cast.operand - 2, ')')) {
-        cast.operand--;
-    }
-    token_index end = cast.operand;
-    if (is_character(source, end - 1, ')') && source->match[end - 1] != NO_TOKEN) { // (const void *)
-        cast.begin = source->match[end - 1];
-        at = end - 1;
-    } else if (is_character(source, end - 1, '(') && is_character(source, end - 2, '>') &&
-               source->match[end - 2] != NO_TOKEN &&
-               is_word(source, source->match[end - 2] - 1, "reinterpret_cast")) {
-        cast.begin = source->match[end - 2] - 1; // reinterpret_cast<const void *>(
-        at = end - 2;
-    } else {
-        return none;
-    }
-    int words = 0;
-    token_index k = is_character(source, cast.begin, '(') ? cast.begin + 1 : cast.begin + 2;
-    for (; k + 1 < at; k++, words++) {
-        if (!is_word(source, k, "const") && !is_word(source, k, "void")) {
-            return none;
-        }
-    }
-    return words > 0 && is_character(source, at - 1, '*') ? cast : none;
-}
-
-// The last token before the `,` or `)` that ends the argument at i.
-static token_index argument_end(const struct source *source, token_index i) {
-    while (i < source->count && !is_character(source, i, ',') && !is_character(source, i, ')')) {
-        i = source->match[i] != NO_TOKEN && source->match[i] > i ? source->match[i] + 1 : i + 1;
-    }
-    return i - 1;
+               : source_insert(source, tree_end(source->tree, block), " SIM_ANY_LENGTH");
 }
 
 static int is_kernel(const struct source *source, const struct functions *functions, token_index i) {
@@ -253,43 +198,48 @@ static int is_kernel(const struct source *source, const struct functions *functi
     return 0;
 }
 
-static const char *const launching_calls[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
-
-// (const void *)kernel becomes SIM_KERNEL_ADDRESS(kernel), which remembers the parameters for cudaLaunchKernel.
-static int rewrite_casts(struct source *source, const struct functions *functions) {
-    for (token_index i = 2; i < source->count; i++) {
-        const struct cast cast =
-            is_kind(source, i, TOKEN_IDENTIFIER) ? find_cast(source, i) : (struct cast){.begin = NO_TOKEN};
-        const token_index begin = cast.begin;
-        if (begin == NO_TOKEN) {
-            continue;
-        }
-        const int is_argument =
-            is_character(source, begin - 1, '(') && is_one_of(source, begin - 2, launching_calls);
-        const int is_name = is_kernel(source, functions, i) && !is_character(source, cast.operand, '(');
-        if (!is_name && !is_argument) {
-            continue;
-        }
-        token_index end = i;
-        if (!is_name) {
-            end = argument_end(source, cast.operand);
-        } else if (is_character(source, i + 1, '<') && source->match[i + 1] != NO_TOKEN) {
-            end = source->match[i + 1];
-        }
-        struct buffer buffer = {0};
-        size_t from = source->tokens[begin].offset;
-        size_t to = source->tokens[is_name ? i : cast.operand].offset;
-        int result = buffer_add_string(&buffer, "SIM_KERNEL_ADDRESS(") != 0 ||
-                             buffer_add_newlines(&buffer, source, from, to, 0) != 0
-                         ? source_out_of_memory(source)
-                         : source_replace(source, from, to, &buffer);
-        free(buffer.bytes);
-        int open = is_character(source, begin, '('); // otherwise the cast's own `)` follows
-        if (result != 0 || (open && source_insert(source, token_end(source, end), ")") != 0)) {
-            return -1;
+// Is it a cast to `void *`, (const void *)a or reinterpret_cast<const void *>(a)?
+static int is_cast_to_void(const struct source *source, const struct node *node) {
+    static const char *const casts[] = {"reinterpret_cast", NULL};
+    const struct node *type = node->child;
+    if (node->kind != NODE_CAST || type == NULL || type->kind != NODE_TYPE || type->next == NULL ||
+        !is_character(source, type->end - 1, '*') ||
+        !(is_character(source, node->first, '(') || is_one_of(source, node->first, casts))) {
+        return 0;
+    }
+    for (token_index i = type->first; i < type->end - 1; i++) {
+        if (!is_word(source, i, "const") && !is_word(source, i, "void")) {
+            return 0;
         }
     }
-    return 0;
+    return type->end > type->first + 1;
+}
+
+// (const void *)kernel becomes SIM_KERNEL_ADDRESS(kernel), which remembers the parameters for cudaLaunchKernel.
+static int rewrite_cast(struct source *source, const struct functions *functions, const struct node *node) {
+    static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
+    const struct node *operand = node->child->next, *name = operand;
+    const struct node *call = node->parent;
+    if (name->kind == NODE_UNARY && name->sign[0] == '&') {
+        name = name->child;
+    }
+    const int is_argument =
+        call->kind == NODE_CALL && call->child->next == node && is_name(source, call->child, launching);
+    const int is_kernel_name = (name->kind == NODE_NAME || name->kind == NODE_TEMPLATE_NAME) &&
+                               name->first == name->name && is_kernel(source, functions, name->name);
+    if (!is_kernel_name && !is_argument) {
+        return 0;
+    }
+    const size_t from = tree_begin(source->tree, node),
+                 to = tree_begin(source->tree, is_kernel_name ? name : operand);
+    struct buffer buffer = {0};
+    int result = buffer_add_string(&buffer, "SIM_KERNEL_ADDRESS(") != 0 ||
+                         buffer_add_newlines(&buffer, source, from, to, 0) != 0
+                     ? source_out_of_memory(source)
+                     : source_replace(source, from, to, &buffer);
+    free(buffer.bytes);
+    const int open = is_character(source, node->first, '('); // otherwise the cast's own `)` follows
+    return result != 0 || (open && source_insert(source, tree_end(source->tree, node), ")") != 0) ? -1 : 0;
 }
 
 int source_check_kernels(struct source *source, const struct functions *functions) {
@@ -307,5 +257,11 @@ int source_check_kernels(struct source *source, const struct functions *function
             return -1;
         }
     }
-    return rewrite_casts(source, functions);
+    const struct node *file = source->tree->file;
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
+        if (is_cast_to_void(source, node) && rewrite_cast(source, functions, node) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }

@@ -5,14 +5,12 @@
 //
 // Compiled as plain C++, both would run.
 #include "functions.h"
-#include "signature.h"
 
-// The function that contains token i, or NULL.
-static const struct function *enclosing(const struct source *source, const struct functions *functions,
-                                        token_index i) {
+// The function that contains the node, or NULL.
+static const struct function *enclosing(const struct functions *functions, const struct node *node) {
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
-        if (function->body != NO_TOKEN && function->first < i && i < source->match[function->body]) {
+        if (function->body != NO_TOKEN && function->first < node->first && node->first < function->end) {
             return function;
         }
     }
@@ -36,15 +34,12 @@ static const struct function *find_other(const struct source *source, const stru
     return found;
 }
 
-static int check_launch(struct source *source, const struct functions *functions, token_index open) {
-    token_index name = open - 1;
-    if (is_character(source, name, '>') && source->match[name] != NO_TOKEN) {
-        name = source->match[name] - 1;
-    }
-    const struct function *caller = enclosing(source, functions, open);
-    if (!is_kind(source, name, TOKEN_IDENTIFIER) || is_character(source, name - 1, '.') ||
-        is_pair(source, name - 2, "->") || caller == NULL ||
-        is_declared_within(source, caller->parameters, name, name)) {
+static int check_launch(struct source *source, const struct functions *functions, const struct node *launch) {
+    const struct node *kernel = launch->child;
+    const token_index name = kernel->name;
+    const struct function *caller = enclosing(functions, launch);
+    if ((kernel->kind != NODE_NAME && kernel->kind != NODE_TEMPLATE_NAME) || caller == NULL ||
+        find_declaration(source, caller->node, name, name) != NULL) {
         return 0;
     }
     const struct function *other = find_other(source, functions, name);
@@ -59,49 +54,47 @@ static int check_launch(struct source *source, const struct functions *functions
                              source->tokens[other->name].line);
 }
 
-int contains_launch(const struct source *source, token_index body, int macros) {
-    for (size_t i = 0; i < source->site_count; i++) {
-        const struct site *site = &source->sites[i];
-        if (site->kind == SITE_LAUNCH &&
-            (site->macro ? macros : body < site->token && site->token < source->match[body])) {
+int contains_launch(const struct source *source, const struct node *root, int macros) {
+    for (const struct node *node = root; node != NULL; node = tree_next(node, root)) {
+        if (node->kind == NODE_LAUNCH) {
+            return 1;
+        }
+    }
+    for (const struct node *part = source->tree->parts; part != NULL && macros; part = part->next) {
+        if (contains_launch(source, part, 0)) {
             return 1;
         }
     }
     return 0;
 }
 
-static int refuse_launches(struct source *source, token_index body) {
-    return contains_launch(source, body, 1) ? source_insert(source, token_end(source, body), " SIM_IN_KERNEL")
-                                            : 0;
-}
-
-// [=] __device__ (int i) { ... }
-static int refuse_launches_of_lambdas(struct source *source) {
-    for (token_index i = 1; i < source->count; i++) {
-        struct signature lambda;
-        const token_index after = is_character(source, i, '[') ? source->match[i] : NO_TOKEN;
-        if (after != NO_TOKEN && is_word(source, after + 1, "__device__") &&
-            !is_word(source, after + 2, "__host__") && signature_read_lambda(source, i, &lambda) &&
-            refuse_launches(source, lambda.body) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+static int refuse_launches(struct source *source, const struct node *block) {
+    return contains_launch(source, block, 1)
+               ? source_insert(source, token_end(source, block->first), " SIM_IN_KERNEL")
+               : 0;
 }
 
 int source_check_launches(struct source *source, const struct functions *functions) {
-    for (size_t i = 0; i < source->site_count; i++) {
-        const struct site *site = &source->sites[i];
-        if (site->kind == SITE_LAUNCH && !site->macro && check_launch(source, functions, site->token) != 0) {
+    static const char *const device[] = {"__device__", NULL}, *const host[] = {"__host__", NULL};
+    const struct node *file = source->tree->file;
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
+        if (node->kind == NODE_LAUNCH && check_launch(source, functions, node) != 0) {
             return -1;
         }
     }
     for (size_t k = 0; k < functions->count; k++) {
         const struct function *function = &functions->list[k];
         if (function->body != NO_TOKEN && function->for_device && !function->for_host &&
-            refuse_launches(source, function->body) != 0) {
+            refuse_launches(source, function->block) != 0) {
             return -1;
         }
     }
-    return refuse_launches_of_lambdas(source);
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
+        if (node->kind == NODE_LAMBDA && node->last->kind == NODE_BLOCK &&
+            own_word(source, node, device) != NO_TOKEN && own_word(source, node, host) == NO_TOKEN &&
+            refuse_launches(source, node->last) != 0) { // [=] __device__ (int i) { ... }
+            return -1;
+        }
+    }
+    return 0;
 }

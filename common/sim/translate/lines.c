@@ -15,10 +15,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static const char *const controls[] = {"if", "for", "while", "switch", "catch", NULL};
-
-static token_index mark_statement(struct source *source, token_index i, token_index end, int *failed);
-
 // Does a #pragma end before token i? It applies to the statement there.
 static int follows_pragma(const struct source *source, token_index i) {
     if (!is_kind(source, i - 1, TOKEN_DIRECTIVE_END)) {
@@ -27,12 +23,12 @@ static int follows_pragma(const struct source *source, token_index i) {
     while (!is_kind(source, i, TOKEN_DIRECTIVE)) {
         i--;
     }
-    return token_is(source->text, &source->tokens[i], "pragma");
+    return is_word(source, i + 1, "pragma");
 }
 
 // The offset of the line that token i begins, or SIZE_MAX if it does not begin a line.
 static size_t line_begin(const struct source *source, token_index i) {
-    size_t at = source->tokens[i].offset;
+    size_t at = token_begin(source, i);
     while (at > 0 && (source->text[at - 1] == ' ' || source->text[at - 1] == '\t')) {
         at--;
     }
@@ -41,21 +37,9 @@ static size_t line_begin(const struct source *source, token_index i) {
     return begins && !follows_pragma(source, i) ? at : SIZE_MAX;
 }
 
-// The token after the statement's `;`, or the first token that is not part of the statement.
-static token_index statement_end(const struct source *source, token_index i, token_index end) {
-    while (i < end && !is_character(source, i, ';') && !is_character(source, i, '}')) {
-        int opens =
-            is_character(source, i, '(') || is_character(source, i, '[') || is_character(source, i, '{');
-        token_index after =
-            opens && source->match[i] != NO_TOKEN ? source->match[i] + 1 : skip_directive(source, i);
-        i = after > i ? after : i + 1;
-    }
-    return i < end && is_character(source, i, ';') ? i + 1 : i;
-}
-
 // May it take or return a struct: does it contain a call or an operator?
-static int may_contain_call(const struct source *source, token_index i, token_index end) {
-    for (; i < end; i++) {
+static int may_contain_call(const struct source *source, const struct node *node) {
+    for (token_index i = node->first; i < node->end; i++) {
         for (const char *c = "(+-*/%&|^<>"; *c; c++) {
             if (is_character(source, i, *c)) {
                 return 1;
@@ -65,20 +49,21 @@ static int may_contain_call(const struct source *source, token_index i, token_in
     return 0;
 }
 
-static int mark(struct source *source, token_index i, token_index end, int alone) {
+// `alone`: it is the whole body of an `if` or a loop.
+static int mark(struct source *source, const struct node *node, int alone) {
     static const char *const unmarked[] = {
-        "else",  "case",  "default", "break",  "continue", "goto", "using",         "typedef", "struct",
-        "class", "union", "enum",    "public", "private",  "try",  "static_assert", NULL};
+        "case",  "default", "break", "continue", "goto",    "using", "typedef",       "struct",
+        "class", "union",   "enum",  "public",   "private", "try",   "static_assert", NULL};
     static const char *const statements[] = {"if",     "for",        "while",  "do",    "switch",
                                              "return", "throw",      "static", "const", "constexpr",
                                              "auto",   "__shared__", "extern", NULL};
+    const token_index i = node->first;
     int begins = is_kind(source, i, TOKEN_IDENTIFIER) || is_character(source, i, '*') ||
                  is_character(source, i, '(') || is_character(source, i, '+') || is_character(source, i, '-');
-    int label = is_character(source, i + 1, ':') && !is_pair(source, i + 1, "::");
-    size_t at = begins ? line_begin(source, i) : SIZE_MAX;
-    if (at == SIZE_MAX || label || is_one_of(source, i, unmarked) ||
+    size_t at = begins && node->kind != NODE_LABEL ? line_begin(source, i) : SIZE_MAX;
+    if (at == SIZE_MAX || is_one_of(source, i, unmarked) ||
         (alone && (is_one_of(source, i, statements) || is_defined(source, i))) ||
-        !may_contain_call(source, i, statement_end(source, i, end))) {
+        !may_contain_call(source, node)) {
         return 0;
     }
     struct buffer buffer = {0};
@@ -90,60 +75,17 @@ static int mark(struct source *source, token_index i, token_index end, int alone
     return result;
 }
 
-// Marks the statements of the block that opens at `open`.
-static void mark_block(struct source *source, token_index open, int *failed) {
-    token_index end = source->match[open];
-    int after_do = 0;
-    for (token_index i = open + 1; i < end && !*failed;) {
-        int loop_end = after_do && is_word(source, i, "while");
-        if (!loop_end && mark(source, i, end, 0) != 0) {
-            *failed = 1;
+int source_mark_lines(struct source *source, const struct node *node) {
+    const int is_block = node->kind == NODE_BLOCK;
+    int result = 0;
+    if (!is_block && (node->kind < NODE_IF || node->kind > NODE_CATCH)) {
+        return 0;
+    }
+    for (const struct node *inner = node->child; inner != NULL && result == 0; inner = inner->next) {
+        if (inner->kind == NODE_HEAD || inner->kind == NODE_PARAMETERS || inner->kind == NODE_DIRECTIVE) {
+            continue;
         }
-        after_do = is_word(source, i, "do");
-        token_index next = mark_statement(source, i, end, failed);
-        i = next > i ? next : i + 1;
+        result = mark(source, inner, !is_block) != 0 || source_mark_lines(source, inner) != 0 ? -1 : 0;
     }
-}
-
-// Marks the statement at i, the body of an `if`, an `else` or a loop. Returns the token after it.
-static token_index mark_controlled(struct source *source, token_index i, token_index end, int *failed) {
-    if (!is_character(source, i, '{') && mark(source, i, end, 1) != 0) {
-        *failed = 1;
-    }
-    return mark_statement(source, i, end, failed);
-}
-
-// Marks the statements inside the one at i. Returns the token after it.
-static token_index mark_statement(struct source *source, token_index i, token_index end, int *failed) {
-    if (is_character(source, i, '{') && source->match[i] != NO_TOKEN) {
-        mark_block(source, i, failed);
-        return source->match[i] + 1;
-    }
-    if (is_kind(source, i, TOKEN_DIRECTIVE)) {
-        return skip_directive(source, i);
-    }
-    if (is_one_of(source, i, controls)) {
-        i += is_word(source, i + 1, "constexpr") ? 2 : 1;
-        if (!is_character(source, i, '(') || source->match[i] == NO_TOKEN) {
-            return i;
-        }
-        return mark_controlled(source, source->match[i] + 1, end, failed);
-    }
-    if (is_word(source, i, "else") || is_word(source, i, "do") || is_word(source, i, "try")) {
-        return mark_controlled(source, i + 1, end, failed);
-    }
-    if (is_word(source, i, "case") || is_word(source, i, "default")) {
-        while (i < end &&
-               (!is_character(source, i, ':') || is_pair(source, i, "::") || is_pair(source, i - 1, "::"))) {
-            i++;
-        }
-        return i + 1;
-    }
-    return statement_end(source, i, end);
-}
-
-int source_mark_lines(struct source *source, token_index body) {
-    int failed = 0;
-    mark_block(source, body, &failed);
-    return failed ? -1 : 0;
+    return result;
 }

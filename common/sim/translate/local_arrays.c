@@ -35,91 +35,40 @@ struct names {
     size_t count, capacity;
 };
 
-static int begins_bounds(const struct source *source, token_index i) {
-    return is_character(source, i, '[') && source->match[i] != NO_TOKEN && !is_pair(source, i, "[[");
+static const char *const in_checked[] = {"__shared__", "__device__", "__constant__", "__managed__", NULL};
+
+// Where is a variable whose type this is?
+static enum memory memory_of(const struct source *source, const struct node *type) {
+    static const char *const constants[] = {"const", "constexpr", NULL}, *const statics[] = {"static", NULL},
+                             *const elsewhere[] = {"extern", NULL};
+    return own_word(source, type, in_checked) != NO_TOKEN || (own_word(source, type, statics) != NO_TOKEN &&
+                                                              own_word(source, type, constants) == NO_TOKEN)
+               ? MEMORY_CHECKED
+           : own_word(source, type, elsewhere) != NO_TOKEN ? MEMORY_UNKNOWN
+                                                           : MEMORY_LOCAL;
 }
 
-// Where is a variable whose declaration begins at most at `first` and has token i as the last one of its type or
-// qualifiers?
-static enum memory memory_of(const struct source *source, token_index first, token_index i) {
-    static const char *const no_variables[] = {"typedef", "using", "return", "else",  "do",       "case",
-                                               "goto",    "new",   "delete", "throw", "operator", NULL};
-    static const char *const checked[] = {"__shared__", "__device__", "__constant__", "__managed__", NULL};
-    if (!is_kind(source, i, TOKEN_IDENTIFIER) &&
-        !(is_character(source, i, '>') && source->match[i] != NO_TOKEN)) {
-        return MEMORY_UNKNOWN;
-    }
-    int is_checked = 0, is_extern = 0, is_static = 0, is_constant = 0;
-    while (i > first) {
-        token_index bracket = source->match[i];
-        is_checked |= is_one_of(source, i, checked);
-        is_extern |= is_word(source, i, "extern");
-        is_static |= is_word(source, i, "static");
-        is_constant |= is_word(source, i, "const") || is_word(source, i, "constexpr");
-        if (is_one_of(source, i, no_variables)) {
-            return MEMORY_UNKNOWN;
+// Adds the variables of a declaration that are no pointers.
+static int add_names(struct source *source, struct names *names, const struct node *type,
+                     enum memory memory) {
+    for (const struct node *variable = type->next; variable != NULL; variable = variable->next) {
+        if (variable->kind != NODE_DECLARATOR || variable->first != variable->name) {
+            continue;
         }
-        if (is_character(source, i, '>') && bracket != NO_TOKEN) {
-            i = bracket;
-        } else if (!is_kind(source, i, TOKEN_IDENTIFIER) && !is_character(source, i, ':')) {
-            break;
+        if (grow(&names->list, &names->capacity, names->count + 1, sizeof(*names->list)) != 0) {
+            return source_out_of_memory(source);
         }
-        i--;
+        names->list[names->count++] = (struct name){variable->name, memory};
     }
-    return is_checked || (is_static && !is_constant) ? MEMORY_CHECKED
-           : is_extern                               ? MEMORY_UNKNOWN
-                                                     : MEMORY_LOCAL;
-}
-
-static int add(struct source *source, struct names *names, token_index at, enum memory memory) {
-    if (grow(&names->list, &names->capacity, names->count + 1, sizeof(*names->list)) != 0) {
-        return source_out_of_memory(source);
-    }
-    names->list[names->count++] = (struct name){at, memory};
     return 0;
 }
 
-// Does a `{` at i begin an initializer, and not a block?
-static int begins_initializer(const struct source *source, token_index i) {
-    static const char *const heads[] = {"else", "do", "try", NULL};
-    return is_character(source, i - 1, '=') || is_character(source, i - 1, ']') ||
-           (is_kind(source, i - 1, TOKEN_IDENTIFIER) && !is_one_of(source, i - 1, heads));
-}
-
-// Where are the variables of the declaration that has the `,` at i between two of them?
-static enum memory memory_of_next(const struct source *source, token_index body, token_index i) {
-    while (i > body + 1) {
-        token_index before = i - 1, bracket = source->match[before];
-        int closes =
-            is_character(source, before, ')') || is_character(source, before, ']') ||
-            (is_character(source, before, '}') && bracket != NO_TOKEN && begins_initializer(source, bracket));
-        if (closes && bracket != NO_TOKEN) {
-            i = bracket;
-        } else if (is_character(source, before, ';') || is_character(source, before, '{') ||
-                   is_character(source, before, '}') || is_character(source, before, '(')) {
-            break;
-        } else {
-            i = before;
-        }
-    }
-    token_index type = name_end(source, i);
-    return is_kind(source, type + 1, TOKEN_IDENTIFIER) ? memory_of(source, body, type) : MEMORY_UNKNOWN;
-}
-
-// Is it a name in a declaration, if the words before it are?
-static int may_be_declared(const struct source *source, token_index i) {
-    return is_kind(source, i, TOKEN_IDENTIFIER) &&
-           (begins_bounds(source, i + 1) || is_character(source, i + 1, ';') ||
-            is_character(source, i + 1, ',') || is_character(source, i + 1, '='));
-}
-
-static int find_names(struct source *source, token_index body, struct names *names) {
-    for (token_index i = body + 1; i < source->match[body]; i++) {
-        i = skip_directive(source, i);
-        if (may_be_declared(source, i)) {
-            const enum memory memory = is_character(source, i - 1, ',') ? memory_of_next(source, body, i - 1)
-                                                                        : memory_of(source, body, i - 1);
-            if (memory != MEMORY_UNKNOWN && add(source, names, i, memory) != 0) {
+static int find_names(struct source *source, const struct node *block, struct names *names) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+        const struct node *type = node->kind == NODE_DECLARATION ? node->child : NULL;
+        if (type != NULL && type->kind == NODE_TYPE && type->first == node->first) {
+            const enum memory memory = memory_of(source, type);
+            if (memory != MEMORY_UNKNOWN && add_names(source, names, type, memory) != 0) {
                 return -1;
             }
         }
@@ -129,19 +78,16 @@ static int find_names(struct source *source, token_index body, struct names *nam
 
 // The variables at file scope that kernels use.
 static int find_file_names(struct source *source, struct names *names) {
-    for (size_t k = 0; k < source->site_count; k++) {
-        const struct site *site = &source->sites[k];
-        if (site->kind == SITE_LAUNCH || site->scope != SCOPE_FILE || site->macro) {
+    const struct node *file = source->tree->file;
+    for (const struct node *node = file; node != NULL; node = next_node(source, node, file)) {
+        const struct node *type = node->kind == NODE_DECLARATION && is_file_scope(node)
+                                      ? tree_child_of_kind(node, NODE_TYPE)
+                                      : NULL;
+        if (type == NULL || own_word(source, type, in_checked) == NO_TOKEN) {
             continue;
         }
-        token_index i = site->token + 1;
-        while (!is_kind(source, i, TOKEN_END) && !is_character(source, i, ';') &&
-               !is_character(source, i, '=') && !is_character(source, i, '(')) {
-            if (may_be_declared(source, i) && add(source, names, i, MEMORY_CHECKED) != 0) {
-                return -1;
-            }
-            const token_index next = skip_attribute(source, i);
-            i = next > i ? next : range_step(source, i);
+        if (add_names(source, names, type, MEMORY_CHECKED) != 0) {
+            return -1;
         }
     }
     return 0;
@@ -158,34 +104,18 @@ static enum memory memory_named(const struct source *source, const struct names 
     return MEMORY_UNKNOWN;
 }
 
-static int is_declaration(const struct names *names, token_index i) {
-    for (size_t k = 0; k < names->count; k++) {
-        if (names->list[k].at == i) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-// Is the `&` at i unary?
-static int takes_address(const struct source *source, token_index i) {
-    return is_character(source, i, '&') && !is_pair(source, i - 1, "&&") &&
-           (is_word(source, i - 1, "return") ||
-            !(is_kind(source, i - 1, TOKEN_IDENTIFIER) || is_kind(source, i - 1, TOKEN_NUMBER) ||
-              is_character(source, i - 1, ')') || is_character(source, i - 1, ']')));
-}
-
 // Adds a new line in which what follows has the place of token i.
 static int add_place(struct buffer *text, const struct source *source, token_index i) {
     return source_add_place(text, source, source->tokens[i].offset, source->tokens[i].line);
 }
 
-// Is the `&` at i before the first argument of an atomic function?
-static int begins_atomic(const struct source *source, token_index i) {
+// Is the expression, an address, the first argument of an atomic function?
+static int is_of_atomic(const struct source *source, const struct node *address) {
     static const char prefix[] = "atomic";
-    return i >= 2 && is_character(source, i - 1, '(') && is_kind(source, i - 2, TOKEN_IDENTIFIER) &&
-           source->tokens[i - 2].length >= sizeof(prefix) &&
-           memcmp(source->text + source->tokens[i - 2].offset, prefix, sizeof(prefix) - 1) == 0;
+    const struct node *call = address->parent;
+    return call->kind == NODE_CALL && call->child->next == address && call->child->kind == NODE_NAME &&
+           source->tokens[call->child->name].length >= sizeof(prefix) &&
+           memcmp(source->text + token_begin(source, call->child->name), prefix, sizeof(prefix) - 1) == 0;
 }
 
 // The subscript between `open` and its closing bracket. `array`: an expression of its array's type; `type`: the
@@ -217,51 +147,54 @@ static int rewrite_subscript(struct source *source, token_index open, const char
     return result;
 }
 
-// Is there `.member` or `->member` at i?
-static int selects_member(const struct source *source, token_index i) {
-    return (is_character(source, i, '.') && is_kind(source, i + 1, TOKEN_IDENTIFIER)) ||
-           (is_pair(source, i, "->") && is_kind(source, i + 2, TOKEN_IDENTIFIER));
+// Does the node select an element or a member of its first child?
+static int selects(const struct node *node) {
+    return node->kind == NODE_INDEX || node->kind == NODE_MEMBER;
 }
 
-// The subscripts of the variable that is named at `name`, and of its members.
-static int rewrite_subscripts(struct source *source, token_index name, enum memory memory) {
-    const int address = takes_address(source, name - 1), atomic = begins_atomic(source, name - 1);
+// The subscripts of the variable that is named here, and of its members.
+static int rewrite_subscripts(struct source *source, const struct node *name, enum memory memory) {
+    const struct node *top = name;
+    while (selects(top->parent) && top->parent->child == top) {
+        top = top->parent;
+    }
+    const int address = top->parent->kind == NODE_UNARY && top->parent->sign[0] == '&';
+    const int atomic = address && is_of_atomic(source, top->parent);
     if (memory != MEMORY_LOCAL && address && !atomic) {
         return 0;
     }
+    const struct range word = {name->first, name->end};
     struct buffer array = {0}, shown = {0};
-    int result = range_add(&array, source, (struct range){name, name + 1}) != 0 ||
-                         range_add(&shown, source, (struct range){name, name + 1}) != 0
-                     ? -1
-                     : 0;
+    int result =
+        buffer_add_tokens(&array, source, word, 0) != 0 || buffer_add_tokens(&shown, source, word, 0) != 0
+            ? -1
+            : 0;
     int of_member = 0;
-    token_index i = name + 1;
-    while (result == 0) {
-        if (selects_member(source, i)) {
-            const struct range selection = {i, i + (is_character(source, i, '.') ? 2 : 3)};
-            result = range_add(&array, source, selection) != 0 || range_add(&shown, source, selection) != 0
+    for (const struct node *node = name; node != top && result == 0;) {
+        const token_index open = node->end;
+        node = node->parent;
+        if (node->kind == NODE_MEMBER) {
+            const struct range selection = {open, node->end};
+            result = buffer_add_tokens(&array, source, selection, 0) != 0 ||
+                             buffer_add_tokens(&shown, source, selection, 0) != 0
                          ? -1
                          : 0;
             of_member = 1;
-            i = selection.end;
-        } else if (begins_bounds(source, i)) {
-            const token_index end = source->match[i];
-            const int last = !begins_bounds(source, end + 1);
-            if (end == i + 1 || range_has(source, (struct range){i + 1, end}, ',')) {
-                break;
-            }
-            if (memory == MEMORY_LOCAL || of_member || (memory == MEMORY_CHECKED && i > name + 1)) {
-                result = rewrite_subscript(
-                    source, i, memory != MEMORY_LOCAL && of_member ? "sim_member_of" : "sim_array_of", &array,
-                    &shown, last && address && !atomic);
-            }
-            if (result == 0 &&
-                (buffer_add_string(&array, "[0]") != 0 || buffer_add_string(&shown, "[...]") != 0)) {
-                result = source_out_of_memory(source);
-            }
-            i = end + 1;
-        } else {
+            continue;
+        }
+        if (source->match[open] == NO_TOKEN || source->match[open] == open + 1 ||
+            range_has(source, (struct range){open + 1, node->end}, ',')) {
             break;
+        }
+        if (memory == MEMORY_LOCAL || of_member || (memory == MEMORY_CHECKED && open > name->end)) {
+            const int last = node == top || node->parent->kind == NODE_MEMBER;
+            result = rewrite_subscript(source, open,
+                                       memory != MEMORY_LOCAL && of_member ? "sim_member_of" : "sim_array_of",
+                                       &array, &shown, last && address && !atomic);
+        }
+        if (result == 0 &&
+            (buffer_add_string(&array, "[0]") != 0 || buffer_add_string(&shown, "[...]") != 0)) {
+            result = source_out_of_memory(source);
         }
     }
     free(array.bytes);
@@ -269,29 +202,33 @@ static int rewrite_subscripts(struct source *source, token_index name, enum memo
     return result;
 }
 
-int rewrite_local_arrays(struct source *source, const struct functions *functions) {
+static int rewrite_in_block(struct source *source, const struct node *block, const struct names *names) {
     static const char *const left_out[] = {"assert", "offsetof", "__builtin_offsetof", NULL};
+    token_index end = 0; // of what is left out
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+        if (node->kind == NODE_CALL && is_name(source, node->child, left_out)) {
+            end = node->end;
+        }
+        if (node->kind == NODE_NAME && node->first >= end && node->end == node->first + 1 &&
+            selects(node->parent) && node->parent->child == node &&
+            rewrite_subscripts(source, node, memory_named(source, names, node->first)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int rewrite_local_arrays(struct source *source, const struct functions *functions) {
     struct names names = {0};
     int result = find_file_names(source, &names);
     const size_t of_file = names.count;
     for (size_t k = 0; k < functions->count && result == 0; k++) {
         const struct function *function = &functions->list[k];
-        if (!function->for_device || function->body == NO_TOKEN) {
-            continue;
-        }
-        names.count = of_file;
-        result = find_names(source, function->body, &names);
-        const token_index end = source->match[function->body];
-        for (token_index i = function->body + 1; i < end && result == 0; i++) {
-            i = skip_directive(source, i);
-            if (is_one_of(source, i, left_out) && is_character(source, i + 1, '(') &&
-                source->match[i + 1] != NO_TOKEN) {
-                i = source->match[i + 1];
-            } else if (is_kind(source, i, TOKEN_IDENTIFIER) &&
-                       (begins_bounds(source, i + 1) || selects_member(source, i + 1)) &&
-                       !is_member(source, i) && !is_declaration(&names, i)) {
-                result = rewrite_subscripts(source, i, memory_named(source, &names, i));
-            }
+        if (function->for_device && function->block != NULL) {
+            names.count = of_file;
+            result = find_names(source, function->block, &names) != 0
+                         ? -1
+                         : rewrite_in_block(source, function->block, &names);
         }
     }
     free(names.list);

@@ -117,12 +117,11 @@ static int rewrite_asm(struct source *source, token_index i) {
                          "");
 }
 
+static int rewrite_statement(struct source *source, const struct node *node, int macro) {
+    (void)macro;
+    return node->kind == NODE_ASM ? rewrite_asm(source, node->first) : 0;
+}
+
 int rewrite_registers(struct source *source) {
-    static const char *const words[] = {"asm", "__asm", "__asm__", NULL};
-    for (token_index i = 0; i < source->count; i++) {
-        if (is_one_of(source, i, words) && rewrite_asm(source, i) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return source_visit(source, rewrite_statement);
 }

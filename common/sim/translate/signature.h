@@ -2,13 +2,13 @@
 #ifndef LABS_SIGNATURE_H
 #define LABS_SIGNATURE_H
 
-#include "range.h"
+#include "source.h"
 
 struct signature {
-    token_index parameters; // its `(`, or NO_TOKEN for a lambda without parameters
-    struct range result;    // the result type; empty for a constructor or a lambda without `->`
-    token_index body;       // its `{`
-    token_index specifiers; // where to insert its attribute
+    const struct node *parameters; // NULL for a lambda without
+    struct range result;           // the result type; empty for a constructor or a lambda without `->`
+    const struct node *block;      // the body
+    token_index specifiers;        // where to insert its attribute
     int is_lambda, is_constructor;
     int is_constant; // constexpr
 };
@@ -22,17 +22,11 @@ struct parameter {
 
 enum { PARAMETERS_MAX = 64 };
 
-enum head { HEAD_NONE, HEAD_DEVICE, HEAD_KERNEL };
+// Reads the signature of the function or lambda, which has a body. false: it has none that can be read.
+int signature_read(const struct source *source, const struct node *node, struct signature *function);
 
-// Does the `(` at `open` begin the parameters of a function that runs on the device and has a body?
-enum head signature_read(const struct source *source, token_index open, struct signature *function);
-
-// Does a lambda begin at the `[` at i?
-int signature_read_lambda(const struct source *source, token_index i, struct signature *function);
-
-// Reads the parameters after the `(` at `open`. Returns their number, or -1 if there are too many or a directive is
-// among them.
-int signature_parameters(const struct source *source, token_index open, struct parameter *parameters);
+// Reads the parameters. Returns their number, or -1 if there are too many or a directive is among them.
+int signature_parameters(const struct source *source, const struct node *node, struct parameter *parameters);
 
 // Can a value of this type be a struct?
 int may_be_struct(const struct source *source, struct range type);
@@ -43,8 +37,5 @@ int is_qualifier(const struct source *source, token_index i);
 
 // unknown.c: may the word at i, before the function's name, be a macro of a header? `constructs`: it is a constructor.
 int may_be_macro(const struct source *source, token_index i, token_index name, int constructs);
-
-// Is the word at i __device__, or a macro of this file that contains it?
-int is_for_device(const struct source *source, token_index i);
 
 #endif

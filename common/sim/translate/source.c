@@ -43,17 +43,14 @@ int source_out_of_memory(struct source *source) {
 }
 
 void source_free(struct source *source) {
-    free(source->tokens);
-    free(source->match);
-    free(source->sites);
+    tree_free(source->tree);
     free(source->edits);
-    free(source->device_macros);
     free(source->defined.bytes);
     free(source->inserted.bytes);
 }
 
 static const struct token *token_at(const struct source *source, token_index i) {
-    return &source->tokens[i < source->count ? i : source->count - 1];
+    return &source->tokens[i >= 0 && i < source->count ? i : source->count - 1];
 }
 
 int is_kind(const struct source *source, token_index i, enum token_kind kind) {
@@ -79,9 +76,19 @@ int is_character(const struct source *source, token_index i, char c) {
     return token->kind == TOKEN_PUNCTUATION && source->text[token->offset] == c;
 }
 
+size_t token_begin(const struct source *source, token_index i) {
+    return token_at(source, i)->offset;
+}
+
 size_t token_end(const struct source *source, token_index i) {
     const struct token *token = token_at(source, i);
     return token->offset + token->length;
+}
+
+int same_word(const struct source *source, token_index a, token_index b) {
+    const struct token *left = token_at(source, a), *right = token_at(source, b);
+    return left->length == right->length &&
+           memcmp(source->text + left->offset, source->text + right->offset, left->length) == 0;
 }
 
 int touches(const struct source *source, token_index i) {
@@ -93,7 +100,7 @@ int is_pair(const struct source *source, token_index i, const char *pair) {
     return is_character(source, i, pair[0]) && is_character(source, i + 1, pair[1]) && touches(source, i);
 }
 
-int takes_parentheses(const struct source *source, token_index i) {
+static int takes_parentheses(const struct source *source, token_index i) {
     static const char *const words[] = {"alignas",
                                         "_Alignas",
                                         "__align__",
@@ -113,56 +120,27 @@ int takes_parentheses(const struct source *source, token_index i) {
     return is_one_of(source, i, words);
 }
 
-// The token after the matching bracket of bracket i, or i if it has none.
-static token_index skip_brackets(const struct source *source, token_index i) {
-    return source->match[i] == NO_TOKEN ? i : source->match[i] + 1;
-}
-
 token_index skip_attribute(const struct source *source, token_index i) {
-    if (takes_parentheses(source, i) && is_character(source, i + 1, '(')) {
-        token_index end = skip_brackets(source, i + 1);
-        return end == i + 1 ? i : end;
-    }
-    return is_pair(source, i, "[[") ? skip_brackets(source, i) : i;
+    const token_index open = takes_parentheses(source, i) && is_character(source, i + 1, '(') ? i + 1
+                             : is_pair(source, i, "[[")                                       ? i
+                                                                                              : NO_TOKEN;
+    return open == NO_TOKEN || source->match[open] == NO_TOKEN ? i : source->match[open] + 1;
 }
 
-token_index skip_struct(const struct source *source, token_index i) {
-    static const char *const words[] = {"struct", "class", "union", "enum", NULL};
-    enum { HEAD_MAX = 256 }; // tokens from the name to the brace: bounds the time on malformed code
-    token_index end = i, after;
-    while (is_one_of(source, end, words)) { // two in `enum class`
-        end++;
-    }
-    if (end == i) {
-        return i;
-    }
-    while ((after = skip_attribute(source, end)) != end) {
-        end = after;
-    }
-    // Without a body, this is the type's name and part of the declaration.
-    token_index name = end, limit = end + HEAD_MAX;
-    while (end < limit && !is_character(source, end, '{')) {
-        int template_arguments = is_character(source, end, '<') && source->match[end] != NO_TOKEN;
-        if (template_arguments) {
-            end = source->match[end] + 1;
-        } else if (is_kind(source, end, TOKEN_IDENTIFIER) || is_character(source, end, ':') ||
-                   is_character(source, end, ',')) {
-            end++;
-        } else {
-            return name;
-        }
-    }
-    return is_character(source, end, '{') ? skip_brackets(source, end) : name;
+token_index token_step(const struct source *source, token_index i) {
+    return source->match[i] > i ? source->match[i] + 1 : i + 1;
 }
 
-token_index skip_directive(const struct source *source, token_index i) {
-    if (!is_kind(source, i, TOKEN_DIRECTIVE)) {
-        return i;
+token_index range_find(const struct source *source, struct range range, char c) {
+    token_index i = range.begin;
+    while (i < range.end && !is_character(source, i, c)) {
+        i = token_step(source, i);
     }
-    while (!is_kind(source, i, TOKEN_DIRECTIVE_END) && !is_kind(source, i, TOKEN_END)) {
-        i++;
-    }
-    return i + 1;
+    return i < range.end ? i : range.end;
+}
+
+int range_has(const struct source *source, struct range range, char c) {
+    return range_find(source, range, c) < range.end;
 }
 
 int is_assignment(const struct source *source, token_index i) {
@@ -172,16 +150,4 @@ int is_assignment(const struct source *source, token_index i) {
         part |= is_character(source, i - 1, *c) && touches(source, i - 1);
     }
     return is_character(source, i, '=') && !part;
-}
-
-int ends_assignment(const struct source *source, token_index i) {
-    static const char before[] = "+-*/%&|^";
-    if (!is_character(source, i, '=') || (touches(source, i) && is_character(source, i + 1, '='))) {
-        return 0;
-    }
-    int compound = is_pair(source, i - 2, "<<") || is_pair(source, i - 2, ">>");
-    for (const char *c = before; *c; c++) {
-        compound |= is_character(source, i - 1, *c);
-    }
-    return is_assignment(source, i) || (compound && touches(source, i - 1));
 }

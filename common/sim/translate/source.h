@@ -1,32 +1,18 @@
-// Internal to the translator: a source file as tokens with matched brackets, the places that may need
-// rewriting, and the edits recorded so far.
+// Internal to the translator: a source file as a tree, the places that may need rewriting, and the edits recorded so
+// far.
 #ifndef LABS_SOURCE_H
 #define LABS_SOURCE_H
 
 #include <stddef.h>
-#include <stdint.h>
 
-#include "token.h"
+#include "tree.h"
 
 // A token's index in struct source's `tokens`.
-typedef uint32_t token_index;
-#define NO_TOKEN UINT32_MAX
+typedef int token_index;
 
-enum scope {
-    SCOPE_FILE,     // outside everything except namespaces and extern "C"
-    SCOPE_FUNCTION, // in the body of a function or of a #define
-    SCOPE_STRUCT,   // among a struct's members
-    SCOPE_NESTED    // inside parentheses, brackets or template arguments
-};
-
-enum site_kind { SITE_LAUNCH, SITE_SHARED, SITE_DEVICE, SITE_CONSTANT, SITE_MANAGED };
-
-// A word that may need rewriting, or the first `<` of a `<<<`.
-struct site {
-    enum site_kind kind;
-    enum scope scope;
-    int macro; // in the body of a #define
-    token_index token;
+// The tokens [begin, end).
+struct range {
+    token_index begin, end;
 };
 
 // Replaces `removed` bytes of the text by `length` inserted bytes.
@@ -45,19 +31,15 @@ struct source {
     const char *text;
     size_t length;
     const char *path; // of the source, as in the compiler's messages
-    // Without blanks, comments and newlines. Of a directive only the name (as TOKEN_DIRECTIVE), the body of a
-    // #define, and the end are kept. The last token is TOKEN_END.
-    struct token *tokens;
-    token_index *match; // the matching bracket, also for < and > of template arguments; or NO_TOKEN
-    size_t count, capacity;
-    struct site *sites; // in the order of the file
-    size_t site_count, site_capacity;
+    struct tree *tree;
+    // Those of the tree. The last one is TOKEN_END.
+    const struct token *tokens;
+    const int *match; // the matching bracket, also for < and > of template arguments; or NO_TOKEN
+    int count;
     struct edit *edits;
     size_t edit_count, edit_capacity;
     struct buffer inserted;
-    struct token *device_macros; // names of macros with __device__ in their bodies
-    size_t device_macro_count, device_macro_capacity;
-    struct buffer defined; // names of all macros, each between newlines
+    struct buffer defined; // names of the headers' macros, each between newlines
     int shared_count;      // of __shared__ declarations, for unique names
     int failed, error_line;
     char error[240];
@@ -78,21 +60,28 @@ void source_free(struct source *source);
 // if there are none. `headers`: text that may define some, too. Returns 0, or -1 when memory is short.
 int expand_macros(const char *headers, const char *text, size_t length, struct buffer *out);
 
-// defined.c: adds the names of the macros that `text` defines to source->defined. Returns 0 or -1.
+// defined.c: adds the names of the macros that `text`, the headers, defines to source->defined. Returns 0 or -1.
 int source_find_defined(struct source *source, const char *text, size_t length);
 
 // Is token i the name of a macro of the source or of a header of the program?
 int is_defined(const struct source *source, token_index i);
 
-// read.c: reads `text` into *source, which the caller has zeroed. Returns 0, or -1 with the error recorded.
+// Reads `text` into *source, which the caller has zeroed. Returns 0, or -1 with the error recorded.
 int source_read(struct source *source, const char *text, size_t length);
 
-// brackets.c: fills in `match` and `sites`. Returns 0 or -1.
-int source_find_brackets(struct source *source);
+// As tree_next(), which leaves out branches of an #if: at the end come those within `root`, which is in the tree.
+const struct node *next_node(const struct source *source, const struct node *node, const struct node *root);
 
-// angles.c: the `<` at `open` would match the `>` at `close`; the brackets between are known. 1: they are two
-// comparisons, as in `t < d && s[t + d] > s[t]`. `in_parentheses`: they are directly inside `(`.
-int is_comparison_pair(const struct source *source, token_index open, token_index close, int in_parentheses);
+// Visits all nodes of the source in the order of the text, those of macros too, until `visit` returns something else
+// than 0. `macro`: of a macro's body. Returns that, or 0.
+int source_visit(struct source *source,
+                 int (*visit)(struct source *source, const struct node *node, int macro));
+
+// The next body behind `after`, NULL: the first one, of a macro that token i names. NULL: there is none.
+const struct node *macro_body(const struct source *source, const struct node *after, token_index i);
+
+// Is one of the words among the tokens [begin, end)?
+int has_word(const struct source *source, token_index begin, token_index end, const char *const *words);
 
 // reserved.c: returns 0, or -1 if the text contains a word that lab code must not use. Checks directives,
 // too.
@@ -114,18 +103,32 @@ int is_one_of(const struct source *source, token_index i, const char *const *wor
 int is_character(const struct source *source, token_index i, char c);                // punctuation
 int touches(const struct source *source, token_index i); // does token i + 1 follow directly?
 int is_pair(const struct source *source, token_index i, const char *pair); // "::": tokens i and i + 1
-int is_assignment(const struct source *source, token_index i); // a `=` that is not part of another operator
-int ends_assignment(const struct source *source,
-                    token_index i); // the same, or the `=` of += or <<= and the like
-size_t token_end(const struct source *source, token_index i); // the offset after it
+int is_assignment(const struct source *source, token_index i);  // a `=` that is not part of another operator
+size_t token_begin(const struct source *source, token_index i); // the offset of its first byte
+size_t token_end(const struct source *source, token_index i);   // the offset after it
+int same_word(const struct source *source, token_index a, token_index b); // have they the same text?
 
-// Each of these returns the token after what it skips, or i if there is nothing to skip.
-token_index skip_attribute(const struct source *source, token_index i); // for example alignas(16) or [[x]]
-token_index skip_struct(const struct source *source, token_index i);    // struct point { int x, y; }
-token_index skip_directive(const struct source *source, token_index i);
+// The token after i, or after its closing bracket if i opens one.
+token_index token_step(const struct source *source, token_index i);
 
-// Is token i an attribute's word that takes parentheses?
-int takes_parentheses(const struct source *source, token_index i);
+// The first token outside brackets that is this character, or range.end if there is none; and whether there is one.
+token_index range_find(const struct source *source, struct range range, char c);
+int range_has(const struct source *source, struct range range, char c);
+
+// The first token of a node, outside of its children, that is one of the words; and the first one from i on. NO_TOKEN:
+// there is none.
+token_index own_word(const struct source *source, const struct node *node, const char *const *words);
+token_index next_own_word(const struct source *source, const struct node *node, token_index i,
+                          const char *const *words);
+
+// Is the node one of these names, without `::` before it?
+int is_name(const struct source *source, const struct node *node, const char *const *words);
+
+// Is it at file scope, or in a namespace?
+int is_file_scope(const struct node *node);
+
+// The token after an attribute, as alignas(16) or [[x]]; or i if there is none.
+token_index skip_attribute(const struct source *source, token_index i);
 
 // edits.c: records that `inserted` replaces bytes [begin, end) of the text. Returns 0 or -1.
 int source_replace(struct source *source, size_t begin, size_t end, const struct buffer *inserted);
@@ -158,33 +161,25 @@ int buffer_add_string(struct buffer *buffer, const char *string);
 int buffer_add_character(struct buffer *buffer, char c);
 int buffer_add_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Adds the tokens on one line. `quoted`: escaped for a string literal.
+int buffer_add_tokens(struct buffer *buffer, const struct source *source, struct range words, int quoted);
+
 // Adds the newlines of bytes [begin, end) of the text, which keeps the line count when these bytes are
 // replaced. In a macro each newline is a continuation.
 int buffer_add_newlines(struct buffer *buffer, const struct source *source, size_t begin, size_t end,
                         int macro);
 
-// State that the rewrites keep from site to site.
-struct progress {
-    token_index launch_done; // the token after the last launch's <<<
-    token_index shared_done; // the token after the last rewritten __shared__ declaration
-    token_index shared_left; // the token after the last __shared__ left unchanged
-    token_index device_done; // the token after the part of the last __device__ declaration that was read
-    int device_variable;     // it is a variable
-    int device_specific;     // it is also __constant__ or __managed__
-};
+// launch.c, shared.c, device.c: rewrite a launch, a declaration with __shared__, or with __device__, __constant__ or
+// __managed__ at file scope. 0 or -1.
+int rewrite_launch(struct source *source, const struct node *node, int macro);
+int rewrite_shared(struct source *source, const struct node *node, int macro);
+int rewrite_device(struct source *source, const struct node *node, int macro);
 
-// launch.c, shared.c, device.c: rewrite one site. 0 or -1.
-int rewrite_launch(struct source *source, const struct site *site, struct progress *progress);
+// macro_call.c: returns 0, or -1 if the launch has commas that separate the arguments of a macro.
+int source_check_macro_call(struct source *source, const struct node *launch);
 
-// macro_call.c: returns 0, or -1 if the launch whose kernel is token `launch` has commas that separate the arguments of
-// a macro.
-int source_check_macro_call(struct source *source, token_index launch);
-int rewrite_shared(struct source *source, const struct site *site, struct progress *progress);
-int rewrite_device(struct source *source, const struct site *site, struct progress *progress);
-
-// device.c: rewrites the declaration that the word `static` at i begins in the body of a kernel or device function. 0
-// or -1.
-int rewrite_static(struct source *source, token_index i);
+// device.c: rewrites a declaration with `static` in the body of a kernel or device function. 0 or -1.
+int rewrite_static(struct source *source, const struct node *node);
 
 // by_value.c: rewrites all functions that may take or return a struct. Returns 0 or -1.
 int rewrite_functions(struct source *source);
@@ -199,7 +194,7 @@ int rewrite_registers(struct source *source);
 // parenthesis. Returns 0 or -1.
 int rewrite_ptx(struct source *source, token_index i, token_index open);
 
-// lines.c: gives the statements in the body that opens at `body` locations that GCC keeps. Returns 0 or -1.
-int source_mark_lines(struct source *source, token_index body);
+// lines.c: gives the statements in the block locations that GCC keeps. Returns 0 or -1.
+int source_mark_lines(struct source *source, const struct node *block);
 
 #endif

@@ -22,26 +22,14 @@ int source_add_line_directive(struct buffer *out, const char *name) {
     return buffer_add_string(out, "\"\n");
 }
 
-static int rewrite_sites(struct source *source) {
-    struct progress progress = {0};
-    int result = 0;
-    for (size_t i = 0; i < source->site_count && result == 0; i++) {
-        const struct site *site = &source->sites[i];
-        switch (site->kind) {
-        case SITE_LAUNCH:
-            result = rewrite_launch(source, site, &progress);
-            break;
-        case SITE_SHARED:
-            result = rewrite_shared(source, site, &progress);
-            break;
-        case SITE_DEVICE:
-        case SITE_CONSTANT:
-        case SITE_MANAGED:
-            result = rewrite_device(source, site, &progress);
-            break;
-        }
+static int rewrite_node(struct source *source, const struct node *node, int macro) {
+    if (node->kind == NODE_LAUNCH) {
+        return rewrite_launch(source, node, macro);
     }
-    return result;
+    return node->kind == NODE_DECLARATION &&
+                   (rewrite_shared(source, node, macro) != 0 || rewrite_device(source, node, macro) != 0)
+               ? -1
+               : 0;
 }
 
 static int check_and_rewrite_bodies(struct source *source) {
@@ -65,9 +53,9 @@ static int translate_text(struct source *source, const char *text, size_t length
                           struct buffer *out) {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     size_t mark = length >= 3 && memcmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
-    if (source_read(source, text, length) != 0 || source_find_brackets(source) != 0 ||
-        check_and_rewrite_bodies(source) != 0 || rewrite_chosen(source) != 0 ||
-        rewrite_registers(source) != 0 || rewrite_functions(source) != 0 || rewrite_sites(source) != 0) {
+    if (source_read(source, text, length) != 0 || check_and_rewrite_bodies(source) != 0 ||
+        rewrite_chosen(source) != 0 || rewrite_registers(source) != 0 || rewrite_functions(source) != 0 ||
+        source_visit(source, rewrite_node) != 0) {
         return -1;
     }
     if (source_number_lines(source) != 0) {
@@ -100,8 +88,7 @@ static int translate_source(struct source *source, const char *headers, const ch
     }
     if (refuse_other_encodings(source, text, length) != 0 ||
         source_refuse_reserved(source, text, length) != 0 ||
-        source_find_defined(source, headers, strlen(headers)) != 0 ||
-        source_find_defined(source, text, length) != 0) {
+        source_find_defined(source, headers, strlen(headers)) != 0) {
         return -1;
     }
     struct buffer expanded = {0};

@@ -27,7 +27,7 @@
 // Text between #if 0 and its end, and words that a macro produces, are not rewritten. macros.c explains the
 // exceptions.
 //
-// To rewrite something else, add a site in brackets.c, a file like device.c, and a line in translate.c.
+// To rewrite something else, add a file like device.c, and a line in translate.c.
 #ifndef LABS_TRANSLATE_H
 #define LABS_TRANSLATE_H
 

@@ -7,30 +7,28 @@
 
 #include <stdlib.h>
 
-// The token after the type of a declaration at i: `bool`, `unsigned long long` or `size_t`; or i.
-static token_index skip_type(const struct source *source, token_index i) {
+// Does the statement declare numbers, and give none of them a value?
+static int is_unset(const struct source *source, const struct node *node) {
     static const char *const words[] = {"bool",     "char",    "short",    "int",      "long",
                                         "unsigned", "signed",  "float",    "double",   "size_t",
                                         "int8_t",   "uint8_t", "int16_t",  "uint16_t", "int32_t",
                                         "uint32_t", "int64_t", "uint64_t", NULL};
-    while (is_one_of(source, i, words)) {
-        i++;
+    const struct node *type = node->child;
+    if (node->kind != NODE_DECLARATION || node->parent->kind != NODE_BLOCK || !node->complete ||
+        type->first != node->first || type->next == NULL) {
+        return 0;
     }
-    return i;
-}
-
-// Does a statement begin at i?
-static int begins_statement(const struct source *source, token_index i) {
-    return is_character(source, i - 1, ';') || is_character(source, i - 1, '{') ||
-           is_character(source, i - 1, '}');
-}
-
-// The `;` of `a, b;` at i, or NO_TOKEN.
-static token_index end_of_names(const struct source *source, token_index i) {
-    while (is_kind(source, i, TOKEN_IDENTIFIER) && is_character(source, i + 1, ',')) {
-        i += 2;
+    for (token_index i = type->first; i < type->end; i++) {
+        if (!is_one_of(source, i, words)) {
+            return 0;
+        }
     }
-    return is_kind(source, i, TOKEN_IDENTIFIER) && is_character(source, i + 1, ';') ? i + 1 : NO_TOKEN;
+    for (const struct node *variable = type->next; variable != NULL; variable = variable->next) {
+        if (variable->first != variable->name || variable->end != variable->name + 1) {
+            return 0;
+        }
+    }
+    return 1;
 }
 
 // Is the name at i used in the tokens [begin, end)? Of one that is not, the compiler warns.
@@ -43,52 +41,29 @@ static int is_used(const struct source *source, token_index i, token_index begin
     return 0;
 }
 
-// Adds values for the names from `first` to the `;` at `end`. `last`: the end of the function.
-static int insert_values(struct source *source, token_index first, token_index end, token_index last) {
+// Adds values for the variables of a declaration. `last`: the end of the function.
+static int insert_values(struct source *source, const struct node *node, token_index last) {
     struct buffer text = {0};
     int failed = 0;
-    for (token_index i = first; i < end; i += 2) {
-        const struct token *name = &source->tokens[i];
-        if (!is_used(source, i, end, last)) {
-            continue;
+    for (const struct node *variable = node->child->next; variable != NULL; variable = variable->next) {
+        const struct token *name = &source->tokens[variable->name];
+        if (is_used(source, variable->name, node->end, last)) {
+            failed |= buffer_add_string(&text, " SIM_UNSET(");
+            failed |= buffer_add(&text, source->text + name->offset, name->length);
+            failed |= buffer_add_string(&text, ");");
         }
-        failed |= buffer_add_string(&text, " SIM_UNSET(");
-        failed |= buffer_add(&text, source->text + name->offset, name->length);
-        failed |= buffer_add_string(&text, ");");
     }
-    const size_t at = token_end(source, end);
+    const size_t at = tree_end(source->tree, node);
     int result = failed ? source_out_of_memory(source) : source_replace(source, at, at, &text);
     free(text.bytes);
     return result;
 }
 
-// Is there a `struct` whose members the tokens from i on would be?
-static token_index skip_members(const struct source *source, token_index i) {
-    static const char *const words[] = {"struct", "class", "union", NULL};
-    token_index open = i + 1;
-    if (!is_one_of(source, i, words)) {
-        return i;
-    }
-    while (open < source->count && !is_character(source, open, '{') && !is_character(source, open, ';') &&
-           !is_character(source, open, '(') && !is_character(source, open, '=')) {
-        const token_index after = skip_attribute(source, open); // alignas(16)
-        open = after == open ? open + 1 : after;
-    }
-    return is_character(source, open, '{') && source->match[open] != NO_TOKEN ? source->match[open] : i;
-}
-
 int rewrite_unset(struct source *source, const struct functions *functions) {
     for (size_t k = 0; k < functions->count; k++) {
-        const struct function *function = &functions->list[k];
-        if (function->body == NO_TOKEN) {
-            continue;
-        }
-        for (token_index i = function->body + 1; i < source->match[function->body]; i++) {
-            i = skip_members(source, i);
-            const token_index first = skip_type(source, i);
-            const token_index end =
-                first > i && begins_statement(source, i) ? end_of_names(source, first) : NO_TOKEN;
-            if (end != NO_TOKEN && insert_values(source, first, end, source->match[function->body]) != 0) {
+        const struct node *block = functions->list[k].block;
+        for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+            if (is_unset(source, node) && insert_values(source, node, block->end) != 0) {
                 return -1;
             }
         }

@@ -14,77 +14,34 @@
 // if (cudaGetLastError() != cudaSuccess) {}   becomes   if (cudaGetLastError() != cudaSuccess) {} sim_error_unused();
 #include "functions.h"
 
-// Does a statement begin at i?
-static int starts_statement(const struct source *source, token_index i) {
-    static const char *const heads[] = {"if", "for", "while", NULL};
-    int after_head = is_character(source, i - 1, ')') && source->match[i - 1] != NO_TOKEN &&
-                     is_one_of(source, source->match[i - 1] - 1, heads);
-    return after_head || is_character(source, i - 1, ';') || is_character(source, i - 1, '{') ||
-           is_character(source, i - 1, '}') || is_word(source, i - 1, "else");
-}
-
-// If token i is in the condition of an `if` that does nothing in either case, the last token of that `if`. NO_TOKEN
-// otherwise, and for an argument of a call, which may do something.
-static token_index end_of_idle_if(const struct source *source, token_index i) {
-    token_index open = i;
-    do {
-        open--;
-        if ((is_character(source, open, ')') || is_character(source, open, ']')) &&
-            source->match[open] != NO_TOKEN) {
-            open = source->match[open] - 1;
-        }
-        if (is_character(source, open, ';') || is_character(source, open, '{') ||
-            is_character(source, open, '}') || open == 0) {
-            return NO_TOKEN;
-        }
-    } while (!is_character(source, open, '(') || source->match[open] == NO_TOKEN ||
-             !is_kind(source, open - 1, TOKEN_IDENTIFIER));
-    token_index end = source->match[open] + 1;
-    if (!is_word(source, open - 1, "if") || !starts_statement(source, open - 1)) {
-        return NO_TOKEN;
+// If the expression is in the condition of an `if` that does nothing in either case, that `if`. NULL otherwise, and for
+// an argument of a call, which may do something.
+static const struct node *idle_if(const struct node *node) {
+    while (node != NULL && node->kind != NODE_HEAD && node->kind != NODE_BLOCK &&
+           !(node->parent->kind == NODE_CALL && node->parent->child != node)) {
+        node = node->parent;
     }
-    if (is_character(source, end, '{') && source->match[end] == end + 1) {
-        end++;
-    } else if (!is_character(source, end, ';')) {
-        return NO_TOKEN;
-    }
-    return is_word(source, end + 1, "else") ? NO_TOKEN : end;
+    const struct node *statement = node != NULL && node->kind == NODE_HEAD ? node->parent : NULL;
+    const struct node *then = statement != NULL && statement->kind == NODE_IF ? node->next : NULL;
+    return then != NULL && then->next == NULL &&
+                   (then->kind == NODE_EMPTY || (then->kind == NODE_BLOCK && then->child == NULL))
+               ? statement
+               : NULL;
 }
 
 // ---- Statements that drop a result ----
 
-// The statement that contains the call at i: [begin, end) up to its semicolon, and the variable that it sets, or
-// NO_TOKEN.
+// A statement with a call, and the variable that it sets, or NO_TOKEN.
 struct call_statement {
-    token_index begin, end, variable;
+    const struct node *node;
+    token_index variable;
     int declares;
 };
-
-// Do `if (...)`, `for (...)` and the like end with the parenthesis at i?
-static int ends_head(const struct source *source, token_index i) {
-    static const char *const heads[] = {"if", "for", "while", NULL};
-    return is_character(source, i, ')') && source->match[i] != NO_TOKEN &&
-           is_one_of(source, source->match[i] - 1, heads);
-}
-
-static token_index statement_begin(const struct source *source, token_index i) {
-    static const char *const starts[] = {"else", "do", NULL};
-    while (i > 0 && !is_character(source, i - 1, ';') && !is_character(source, i - 1, '{') &&
-           !is_character(source, i - 1, '}') && !is_one_of(source, i - 1, starts) &&
-           !ends_head(source, i - 1)) {
-        i--;
-        if (is_character(source, i, ')') && source->match[i] != NO_TOKEN) {
-            i = source->match[i];
-        }
-    }
-    return i;
-}
 
 // Is this token of a statement, outside its variable and the arguments of its calls, one that does nothing with the
 // result: a parenthesis, a cast, a comparison, or an error text that the program ignores?
 static int does_nothing(const struct source *source, token_index i) {
-    static const char *const keywords[] = {"return", "if",  "for",    "while",     "switch", "throw",
-                                           "case",   "new", "delete", "co_return", NULL};
+    static const char *const keywords[] = {"throw", "new", "delete", "co_return", NULL};
     static const char *const texts[] = {"cudaGetErrorString", "cudaGetErrorName", NULL};
     static const char signs[] = "()=!:";
     if (is_kind(source, i, TOKEN_IDENTIFIER)) {
@@ -100,35 +57,46 @@ static int does_nothing(const struct source *source, token_index i) {
     return is_kind(source, i, TOKEN_NUMBER) || (encloses_type && source->match[i] != NO_TOKEN);
 }
 
-// Reads the statement with the call at i. 1 if its result goes nowhere but into a variable; 0 if it may be used.
-static int read_statement(const struct source *source, token_index i, struct call_statement *statement) {
-    const token_index begin = statement_begin(source, i);
-    token_index k = begin;
-    *statement = (struct call_statement){.begin = begin, .variable = NO_TOKEN};
-    while (k < i && !ends_assignment(source, k)) {
-        k++;
+// Reads the statement with the call. 1 if its result goes nowhere but into a variable; 0 if it may be used.
+static int read_statement(const struct source *source, const struct node *call,
+                          struct call_statement *statement) {
+    static const char *const fixed[] = {"static", NULL};
+    const struct node *node = call;
+    while (node != NULL && node->kind != NODE_EXPRESSION && node->kind != NODE_DECLARATION) {
+        node = node->parent;
     }
-    if (k < i) { // a = call(), a |= call(), type a = call()
-        const token_index name = is_assignment(source, k) ? k - 1 : k - 2;
-        if (name < begin || !is_kind(source, name, TOKEN_IDENTIFIER) || is_member(source, name)) {
+    if (node == NULL || node->parent->kind == NODE_HEAD || !is_character(source, node->end - 1, ';')) {
+        return 0;
+    }
+    const struct node *target = node->child, *value = target;
+    *statement = (struct call_statement){node, NO_TOKEN, node->kind == NODE_DECLARATION};
+    if (statement->declares) { // type a = call()
+        target = target->next;
+        value = target != NULL ? target->last : NULL;
+        if (target == NULL || target->first != target->name || value->first < 1 ||
+            !is_assignment(source, value->first - 1) || has_word(source, node->first, target->first, fixed)) {
             return 0;
         }
-        for (token_index word = begin; word < name; word++) {
-            if (!is_kind(source, word, TOKEN_IDENTIFIER) || is_word(source, word, "static")) {
+        for (token_index i = node->first; i < target->first; i++) {
+            if (!is_kind(source, i, TOKEN_IDENTIFIER)) {
                 return 0;
             }
         }
-        statement->variable = name;
-        statement->declares = name > begin;
+        statement->variable = target->name;
+    } else if (target->kind == NODE_ASSIGNMENT) { // a = call(), a |= call()
+        if (target->child->kind != NODE_NAME || target->child->first != target->child->name) {
+            return 0;
+        }
+        statement->variable = target->child->name;
+        value = target->last;
     }
-    for (k = k < i ? k + 1 : begin; !is_character(source, k, ';'); k++) {
-        if (k == i) {
-            k = source->match[i + 1];
-        } else if (!does_nothing(source, k)) {
+    for (token_index i = value->first; i < node->end - 1; i++) {
+        if (i == call->child->name) {
+            i = call->end - 1;
+        } else if (!does_nothing(source, i)) {
             return 0;
         }
     }
-    statement->end = k;
     return 1;
 }
 
@@ -136,95 +104,88 @@ static int read_statement(const struct source *source, token_index i, struct cal
 
 // Does a macro of the file contain the name at i? Then its uses may read the variable.
 static int is_in_macro(const struct source *source, token_index i) {
-    for (token_index k = 0; k < source->count; k++) {
-        if (!is_kind(source, k, TOKEN_DIRECTIVE)) {
-            continue;
-        }
-        for (const token_index end = skip_directive(source, k); k < end; k++) {
+    for (const struct node *part = source->tree->parts; part != NULL; part = part->next) {
+        for (token_index k = part->first; k < part->end && part->name != NO_TOKEN; k++) {
             if (is_kind(source, k, TOKEN_IDENTIFIER) && same_word(source, i, k)) {
                 return 1;
             }
         }
-        k--;
     }
     return 0;
 }
 
-static int is_written(const struct source *source, token_index name) {
-    return is_assignment(source, name + 1) ||
-           (is_kind(source, name - 1, TOKEN_IDENTIFIER) && is_character(source, name + 1, ';') &&
-            !is_word(source, name - 1, "return"));
+// Is the name one of a variable that is set or declared here: `error = ...`, `cudaError_t error`?
+static int is_written(const struct node *name) {
+    return name->parent->kind == NODE_DECLARATOR
+               ? name->parent->child == name
+               : name->parent->kind == NODE_ASSIGNMENT && name->parent->child == name;
 }
 
-// Do the tokens [begin, end) declare the variable at i, and never read it? `(void)error` reads nothing, and neither
-// does an `if` that does nothing, nor `error |= ...`.
-static int is_never_read(const struct source *source, token_index i, token_index begin, token_index end) {
+// Does the block declare the variable at i, and never read it? `(void)error` reads nothing, and neither does an `if`
+// that does nothing, nor `error |= ...`.
+static int is_never_read(const struct source *source, token_index i, const struct node *block) {
     int declared = 0;
-    for (token_index k = begin; k < end; k++) {
-        if (!same_word(source, i, k) || !is_kind(source, k, TOKEN_IDENTIFIER)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+        if (node->kind != NODE_NAME || !same_word(source, i, node->first)) {
             continue;
         }
-        declared |= is_kind(source, k - 1, TOKEN_IDENTIFIER);
-        int dropped = is_character(source, k - 1, ')') && is_word(source, k - 2, "void");
-        int added = ends_assignment(source, k + 2) && !is_assignment(source, k + 2);
-        if (!dropped && !added && !is_written(source, k) && end_of_idle_if(source, k) == NO_TOKEN) {
+        declared |= node->parent->kind == NODE_DECLARATOR && is_written(node);
+        const int dropped =
+            node->parent->kind == NODE_CAST && is_word(source, node->parent->first + 1, "void");
+        if (!dropped && !is_written(node) && idle_if(node) == NULL) {
             return 0;
         }
     }
     return declared;
 }
 
-// Is the variable of this statement, which [begin, end) declares, set again before anything reads it?
+// Is the variable of this statement, which the block declares, set again before anything reads it?
 static int is_overwritten(const struct source *source, const struct call_statement *statement,
-                          token_index begin, token_index end) {
+                          const struct node *block) {
     static const char *const leaves[] = {"break", "continue", "goto", "return", NULL};
-    int declared = 0;
-    for (token_index k = begin; k < statement->end; k++) {
-        declared |= same_word(source, statement->variable, k) && is_kind(source, k - 1, TOKEN_IDENTIFIER) &&
-                    !is_word(source, k - 1, "static");
-    }
-    if (!declared || !starts_statement(source, statement->begin) || ends_head(source, statement->begin - 1)) {
+    static const char *const fixed[] = {"static", NULL};
+    const struct node *variable = find_declaration(source, block, statement->variable, statement->node->end);
+    if (variable == NULL || statement->node->parent->kind != NODE_BLOCK ||
+        has_word(source, variable->parent->first, variable->first, fixed)) {
         return 0;
     }
-    for (token_index k = statement->end + 1; k < end && !is_character(source, k, '}'); k++) {
-        if (is_character(source, k, '{') || is_one_of(source, k, leaves)) {
-            return 0; // it may be read elsewhere
+    for (const struct node *node = statement->node->next; node != NULL; node = node->next) {
+        int uses = 0;
+        for (token_index i = node->first; i < node->end; i++) {
+            if (is_character(source, i, '{') || is_one_of(source, i, leaves)) {
+                return 0; // it may be read elsewhere
+            }
+            uses += same_word(source, statement->variable, i);
         }
-        if (same_word(source, statement->variable, k)) {
-            token_index last = k;
-            if (!is_assignment(source, k + 1) || statement_begin(source, k) != k ||
-                ends_head(source, k - 1)) {
-                return 0;
-            }
-            while (!is_character(source, last, ';')) { // the new value may contain the old one
-                last++;
-                if (same_word(source, k, last)) {
-                    return 0;
-                }
-            }
-            return 1;
+        if (uses > 0) {
+            const struct node *set = node->kind == NODE_EXPRESSION ? node->child : node;
+            return uses == 1 && set->kind == NODE_ASSIGNMENT && set->sign[1] == '\0' &&
+                   set->child->end == set->first + 1 && same_word(source, statement->variable, set->first);
         }
     }
     return 0;
 }
 
-// Marks the calls of these functions in [begin, end) whose result goes nowhere, or with `variables` into one that
-// nothing reads.
-static int mark_unused(struct source *source, token_index begin, token_index end, const char *const *calls,
+// Is the node a call of one of these functions?
+static int calls_one(const struct source *source, const struct node *node, const char *const *calls) {
+    return node->kind == NODE_CALL && node->child->kind == NODE_NAME &&
+           is_one_of(source, node->child->name, calls);
+}
+
+// Marks the calls of these functions whose result goes nowhere, or with `variables` into one that nothing reads.
+static int mark_unused(struct source *source, const struct node *block, const char *const *calls,
                        const char *mark, int variables) {
-    for (token_index i = begin; i < end; i++) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
         struct call_statement statement;
-        if (!is_one_of(source, i, calls) || !is_character(source, i + 1, '(') ||
-            source->match[i + 1] == NO_TOKEN || !read_statement(source, i, &statement)) {
+        if (!calls_one(source, node, calls) || !read_statement(source, node, &statement)) {
             continue;
         }
         if (statement.variable != NO_TOKEN && (!variables || is_in_macro(source, statement.variable) ||
-                                               (!is_never_read(source, statement.variable, begin, end) &&
-                                                !is_overwritten(source, &statement, begin, end)))) {
+                                               (!is_never_read(source, statement.variable, block) &&
+                                                !is_overwritten(source, &statement, block)))) {
             continue;
         }
-        const size_t at =
-            statement.declares ? token_end(source, statement.end) : source->tokens[statement.end].offset;
+        const size_t at = token_begin(source, statement.node->end - 1) + (size_t)statement.declares;
         if (source_insert(source, at, statement.declares ? " " : ", ") != 0 ||
             source_insert(source, at, mark) != 0 ||
             (statement.declares && source_insert(source, at, ";") != 0)) {
@@ -234,17 +195,16 @@ static int mark_unused(struct source *source, token_index begin, token_index end
     return 0;
 }
 
-// Marks the calls of these functions in [begin, end) in the condition of an `if` that does nothing.
-static int mark_idle(struct source *source, token_index begin, token_index end, const char *const *calls,
+// Marks the calls of these functions in the condition of an `if` that does nothing.
+static int mark_idle(struct source *source, const struct node *block, const char *const *calls,
                      const char *mark) {
-    for (token_index i = begin; i < end; i++) {
-        if (!is_one_of(source, i, calls) || !is_called(source, i) || is_assignment(source, i - 1)) {
-            continue;
-        }
-        const token_index last = end_of_idle_if(source, i);
-        if (last != NO_TOKEN && (source_insert(source, token_end(source, last), " ") != 0 ||
-                                 source_insert(source, token_end(source, last), mark) != 0 ||
-                                 source_insert(source, token_end(source, last), ";") != 0)) {
+    for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
+        const struct node *statement =
+            calls_one(source, node, calls) && !is_assignment(source, node->first - 1) ? idle_if(node) : NULL;
+        const size_t at = statement != NULL ? tree_end(source->tree, statement) : 0;
+        if (statement != NULL &&
+            (source_insert(source, at, " ") != 0 || source_insert(source, at, mark) != 0 ||
+             source_insert(source, at, ";") != 0)) {
             return -1;
         }
     }
@@ -264,10 +224,10 @@ int rewrite_unused(struct source *source, const struct functions *functions) {
         if (function->body == NO_TOKEN || (function->for_device && function->for_host)) {
             continue;
         }
-        const token_index begin = function->body + 1, end = source->match[function->body];
-        int failed = function->for_device ? mark_unused(source, begin, end, updates, in_kernel, 0)
-                                          : mark_unused(source, begin, end, checks, on_host, 1) != 0 ||
-                                                mark_idle(source, begin, end, checks, on_host) != 0;
+        const struct node *block = function->block;
+        int failed = function->for_device ? mark_unused(source, block, updates, in_kernel, 0)
+                                          : mark_unused(source, block, checks, on_host, 1) != 0 ||
+                                                mark_idle(source, block, checks, on_host) != 0;
         if (failed) {
             return -1;
         }

@@ -252,6 +252,8 @@ static void test_callees(void **state) {
     check(KERNEL("auto op = g; d[0] = 1, op(1), h(op(2));"),
           KERNEL("auto op = g; d[0] = 1, SIM_CALLEE(op)(1), h(SIM_CALLEE(op)(2));"));
     check(KERNEL("auto op = g; d[0] = op(1);"), KERNEL("auto op = g; d[0] = SIM_CALLEE(op)(1);"));
+    check(KERNEL("int (*const op)(int) = g; T f(1); d[0] = op(1) + f(2);"),
+          KERNEL("int (*const op)(int) = g; T f(1); d[0] = SIM_CALLEE(op)(1) + SIM_CALLEE(f)(2);"));
     check(KERNEL("T (*op)(T) = g; return op(1) + (*op)(2);"),
           KERNEL("T (*op)(T) = g; return SIM_CALLEE(op)(1) + SIM_CALLEE((*op))(2);"));
     check(KERNEL("d[0] = a.table[i][j](1);"),
@@ -325,6 +327,10 @@ static void test_local_arrays(void **state) {
     indexed("__shared__ int a[2][4]; a[i][k] = 1;", SHARED
             "a[i]" AT_OF("sim_array_of", "a[0]", "a[...]", "0", "                            ",
                          "                             ") "k" END("                              ") " = 1;");
+    indexed("__shared__ __align__(8) int a[4]; a[i] = 1;",
+            "SIM_LINE\n#line 2\nstruct sim_shared_1 { \n#line 2\n           __align__(8) int a[4]; }; "
+            "SIM_SHARED(sim_shared_1, a) "
+            "\n#line 2\n                                  a[i] = 1;");
     indexed("s.a[i] = 1;",
             "s.a" AT_OF("sim_member_of", "s.a", "s.a", "0", "   ", "    ") "i" END("     ") " = 1;");
     indexed("__shared__ int a[2][4]; int *b = &a[i][k];", SHARED "int *b = &a[i][k];");

@@ -196,6 +196,9 @@ static void functions_are_read(void **state) {
         "(declaration (type (struct :p q (members (declaration :x int (declarator :x 3)) (function :p  "
         "(parameters) (initializers (call x 1)) (block)) (function :p  (parameters)) (function :operator T "
         "(parameters (parameter int)))))))");
+    expect_file("P operator+(P a) {}",
+                "(function :operator P (parameters (parameter :a P (declarator :a))) (block))");
+    expect_file("f(1)<<<1, 2>>>(x);", "(expression (launch (call f 1) (configuration 1 2) x))");
     expect_file("namespace a { enum { A, B = 2 }; using b = int *; }",
                 "(namespace :a (declaration (type (enum (members (declarator :A) (declarator :B 2))))) "
                 "(declaration :b "
@@ -214,6 +217,9 @@ static void macros_are_statements(void **state) {
            "(macro :FOR_EACH (call FOR_EACH i n) (block (expression (call a i))))");
     expect("LANES(i)\n    a[i] = 0;\nb();",
            "(macro :LANES (call LANES i) (expression (assignment = (index a i) 0))) (expression (call b))");
+    expect("TIME(1, { if (a) { b(); } });",
+           "(expression (call TIME 1 (block (if (head a) (block (expression (call b)))))))");
+    expect("static TYPE(int, 3) x;", "(declaration :x (type (attribute :TYPE int 3)) (declarator :x))");
     expect("SHARED(int, a[32]);", "(expression (call SHARED int (index a 32)))");
     expect_file("EMPTY_LINE\nstatic int f() { return 1; }\n",
                 "(function :f (type (attribute :EMPTY_LINE)) (parameters) (block (return 1)))");
@@ -233,6 +239,27 @@ static void both_branches_are_read(void **state) {
     assert_true(tree_at_line(tree, 3, NODE_IF)->split);
     assert_true(tree->file->complete && !tree_at_line(tree, 10, NODE_EXPRESSION)->split);
     tree_free(tree);
+}
+
+// The parts of the text, in their order.
+static void expect_parts(const char *text, const char *expected) {
+    struct tree *tree = read_text(text);
+    shown[0] = '\0';
+    for (const struct node *part = tree->parts; part != NULL; part = part->next) {
+        show(tree, part);
+    }
+    assert_string_equal(shown, expected);
+    tree_free(tree);
+}
+
+static void what_is_left_out_is_in_parts(void **state) {
+    (void)state;
+    expect_parts("#define RUN(n, ...) \\\n    do_##n<<<1, n>>>(__VA_ARGS__)\n#define NONE\n",
+                 "(part :RUN (expression (launch do_##n (configuration 1 n) __VA_ARGS__) (broken)))(part "
+                 ":NONE)");
+    expect_parts("#if A\nif (x) {\n#else\nb(); if (y) {\n#endif\na();\n}",
+                 "(part (expression (call b)) (if (head y) (block (broken))))");
+    expect_parts("#if 0\n#define A 1\n#if 1\n#else\n#endif\n#endif\n", "");
 }
 
 static void what_is_missing_is_broken(void **state) {
@@ -358,6 +385,7 @@ int main(void) {
         cmocka_unit_test(functions_are_read),
         cmocka_unit_test(macros_are_statements),
         cmocka_unit_test(both_branches_are_read),
+        cmocka_unit_test(what_is_left_out_is_in_parts),
         cmocka_unit_test(what_is_missing_is_broken),
         cmocka_unit_test(a_function_ends_at_its_indentation),
         cmocka_unit_test(nesting_is_limited),

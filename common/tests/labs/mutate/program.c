@@ -27,7 +27,7 @@ static size_t operator_length(const struct source *source, token_index i) {
 }
 
 static bool begins_conditional(const struct source *source, size_t i) {
-    const struct token *name = &source->tokens[i];
+    const struct token *name = &source->tokens[i + 1];
     return token_is(source->text, name, "if") || token_is(source->text, name, "ifdef") ||
            token_is(source->text, name, "ifndef");
 }
@@ -35,12 +35,12 @@ static bool begins_conditional(const struct source *source, size_t i) {
 // The token after the directive that begins at token i; for an #if, after its #endif.
 static size_t skip_directives(const struct source *source, size_t i) {
     int depth = 0;
-    for (; i < source->count; i++) {
+    for (; i < (size_t)source->count; i++) {
         if (source->tokens[i].kind == TOKEN_DIRECTIVE && begins_conditional(source, i)) {
             depth++;
         }
         if (source->tokens[i].kind == TOKEN_DIRECTIVE &&
-            token_is(source->text, &source->tokens[i], "endif")) {
+            token_is(source->text, &source->tokens[i + 1], "endif")) {
             depth--;
         }
         if (source->tokens[i].kind == TOKEN_DIRECTIVE_END && depth <= 0) {
@@ -51,16 +51,17 @@ static size_t skip_directives(const struct source *source, size_t i) {
 }
 
 static int make_words(struct program *program, const struct source *source) {
-    size_t *word_of = malloc((source->count + 1) * sizeof(*word_of)); // for each token
-    program->words = calloc(source->count + 1, sizeof(*program->words));
+    const size_t count = (size_t)source->count;
+    size_t *word_of = malloc((count + 1) * sizeof(*word_of)); // for each token
+    program->words = calloc(count + 1, sizeof(*program->words));
     if (word_of == NULL || program->words == NULL) {
         free(word_of);
         return -1;
     }
-    for (size_t i = 0; i <= source->count; i++) {
+    for (size_t i = 0; i <= count; i++) {
         word_of[i] = NONE;
     }
-    for (size_t i = 0; i < source->count && source->tokens[i].kind != TOKEN_END;) {
+    for (size_t i = 0; i < count && source->tokens[i].kind != TOKEN_END;) {
         if (source->tokens[i].kind == TOKEN_DIRECTIVE) {
             i = skip_directives(source, i);
             continue;
@@ -70,13 +71,14 @@ static int make_words(struct program *program, const struct source *source) {
         size_t last = i + length - 1;
         program->words[program->word_count] =
             (struct word){token->kind, token->line, token->offset,
-                          source->tokens[last].offset + source->tokens[last].length, source->match[i]};
+                          source->tokens[last].offset + source->tokens[last].length,
+                          source->match[i] == NO_TOKEN ? NONE : (size_t)source->match[i]};
         word_of[i] = program->word_count++;
         i += length;
     }
     for (size_t i = 0; i < program->word_count; i++) {
         struct word *word = &program->words[i];
-        word->match = word->match == (token_index)NO_TOKEN ? NONE : word_of[word->match];
+        word->match = word->match == NONE ? NONE : word_of[word->match];
     }
     free(word_of);
     return 0;
@@ -123,7 +125,7 @@ int program_read(struct program *program, const char *text, size_t length, const
     struct source source = {0};
     *program = (struct program){.text = text, .length = length};
     int result = -1;
-    if (source_read(&source, text, length) != 0 || source_find_brackets(&source) != 0) {
+    if (source_read(&source, text, length) != 0) {
         fprintf(stderr, "%s:%d: error: %s\n", path, source.error_line, source.error);
     } else if (regions_find(text, length, &program->regions) != 0) {
         fprintf(stderr, "%s:%d: error: %s\n", path, program->regions.error_line, program->regions.error);
