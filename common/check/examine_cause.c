@@ -38,30 +38,72 @@ static void add_note(struct judgement *judgement, const struct finding *note) {
     judgement->finding_count++;
 }
 
-static bool is_even(int32_t value) {
-    return value % 2 == 0;
+// Of an operator with other results than elements, or of which not every value may be a result.
+struct operator_values {
+    enum operator_id id;
+    int32_t identity;
+    const int32_t *input;
+    size_t n;
+};
+
+static bool is_element(const struct operator_values *values, int32_t value) {
+    for (size_t i = 0; i < values->n; i++) {
+        if (values->input[i] == value) {
+            return true;
+        }
+    }
+    return false;
 }
 
-// The first value that is neither an element nor the identity, for an operator that only chooses among these; or the
-// first even one of a product, whose elements are odd.
-static bool find_foreign_value(enum operator_id id, const struct cause_question *question,
-                               struct finding *note) {
+static bool has_even_element(const struct operator_values *values) {
+    for (size_t i = 0; i < values->n; i++) {
+        if (values->input[i] % 2 == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Is it a value that no program can make? An even one, if all elements are odd; or one that is neither an element nor
+// the identity.
+static bool is_foreign(const void *context, int32_t value) {
+    const struct operator_values *values = context;
+    return values->id == OPERATOR_PRODUCT ? value % 2 == 0
+                                          : value != values->identity && !is_element(values, value);
+}
+
+// Is the place in code that was given, although the student's code has tasks?
+static bool is_given(const struct lab_result *result, const struct source_place *place) {
+    return result->todos.regions.count > 0 && todo_at(&result->todos, place->file, place->line) == NULL;
+}
+
+// The first sum of a warp's values, or the first value that no program can make, for an operator that only chooses
+// among the elements and its identity, or a product of odd elements.
+static bool find_foreign_value(const struct lab_result *result, enum operator_id id,
+                               const struct cause_question *question, struct finding *note) {
+    enum { FEW = 1024 }; // elements, with each of which many values are compared
     if (id != OPERATOR_PRODUCT && id != OPERATOR_MIN && id != OPERATOR_MAX) {
         return false; // its values may be larger, or any value may be a result
     }
-    int32_t identity;
-    const int32_t *input = question->recording->input;
+    struct operator_values values = {.id = id, .input = question->recording->input, .n = question->n};
+    operators[id].identity(&values.identity);
     const int32_t value = ((const int32_t *)question->recording->output)[question->wrong];
-    operators[id].identity(&identity);
-    bool possible = value == identity, even_element = false;
-    for (size_t i = 0; i < question->n; i++) {
-        possible |= input[i] == value;
-        even_element |= is_even(input[i]);
+    struct foreign_values foreign = {.is_foreign = id == OPERATOR_PRODUCT ? is_foreign : NULL,
+                                     .context = &values,
+                                     .what = id == OPERATOR_PRODUCT ? TOPIC_VALUE_IS_EVEN
+                                                                    : TOPIC_VALUE_IS_NO_ELEMENT};
+    if (!is_foreign(&values, value) || (id == OPERATOR_PRODUCT && has_even_element(&values)) ||
+        !cause_find_value(question, value, &foreign, note)) {
+        return false;
     }
-    return id == OPERATOR_PRODUCT
-               ? is_even(value) && !even_element &&
-                     cause_find_value(question, value, is_even, TOPIC_VALUE_IS_EVEN, note)
-               : !possible && cause_find_value(question, value, NULL, TOPIC_VALUE_IS_NO_ELEMENT, note);
+    struct finding own; // in code that was given, it came from the student's
+    foreign.is_foreign = is_foreign;
+    foreign.anywhere = true;
+    if (is_given(result, &note->places[0]) && question->part->kind == LAB_REDUCE && question->n <= FEW &&
+        cause_find_value(question, value, &foreign, &own) && !is_given(result, &own.places[0])) {
+        *note = own;
+    }
+    return true;
 }
 
 // The part's own tasks, in which the mistake probably is.
@@ -140,7 +182,7 @@ static bool find_by_elements(struct cause_search *search, struct finding *note) 
         return found;
     }
     if (id != OPERATOR_SUM) {
-        return find_foreign_value(id, &search->question, note);
+        return find_foreign_value(search->result, id, &search->question, note);
     }
     if (cause_find(&search->question, note)) {
         return true;

@@ -153,7 +153,7 @@ static int add_lab(struct arguments *arguments, const char *word) {
 // Without a lab: the one in whose folder ./lab was called.
 static void add_lab_here(struct arguments *arguments) {
     const char *folder = getenv("LABS_HERE");
-    const unsigned takes = TAKES_LABS | TAKES_ONE_LAB | TAKES_HINT | TAKES_TEST;
+    const unsigned takes = TAKES_LABS | TAKES_ONE_LAB | TAKES_HINT | TAKES_TEST | TAKES_PART;
     if (folder != NULL && (arguments->command->takes & takes) != 0 &&
         lab_meant(folder, &arguments->labs[0], NULL) == 0) {
         arguments->lab_count = 1;
@@ -183,6 +183,22 @@ static int read_hint_words(struct arguments *arguments, const struct words *word
         return usage_error(arguments->command, "'%s' is not the number of a task", last);
     }
     return 0;
+}
+
+// [lab] [part]
+static int read_part_words(struct arguments *arguments, const struct words *words) {
+    struct lab lab;
+    int at = 0, code = 0;
+    if (words->count > 0 && (is_lab_word(words->items[0]) || lab_meant(words->items[0], &lab, NULL) == 0)) {
+        code = add_lab(arguments, words->items[at++]);
+    }
+    if (code == 0 && words->count > at + 1) {
+        return usage_error(arguments->command, "unexpected argument '%s'", words->items[at + 1]);
+    }
+    if (at < words->count) {
+        words_add(&arguments->words, words->items[at]);
+    }
+    return code;
 }
 
 // Labs and CTest's options. The word after -R, -E, -L or -LE is an expression, even if it reads like a lab.
@@ -245,6 +261,9 @@ static int read_words(struct arguments *arguments, char **words, int count, stru
     }
     if ((arguments->command->takes & TAKES_HINT) != 0) {
         return read_hint_words(arguments, others);
+    }
+    if ((arguments->command->takes & TAKES_PART) != 0) {
+        return read_part_words(arguments, others);
     }
     for (int i = 0; i < others->count; i++) {
         int code = add_lab(arguments, others->items[i]);

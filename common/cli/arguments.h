@@ -20,7 +20,8 @@ enum takes {
     TAKES_ANYTHING = 128, // words that the command reads itself
     TAKES_GRADE = 256,    // an instructor's seed, cases and containment
     TAKES_VIEW = 512,     // the lab to show beside
-    MEANS_ALL_LABS = 1024 // without a lab: all of them
+    TAKES_PART = 1024,    // a lab, and one of its parts by its name
+    MEANS_ALL_LABS = 2048 // without a lab: all of them
 };
 
 struct arguments;

@@ -3,7 +3,6 @@
 #include "check.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,8 +16,8 @@
 #include "narrow.h"
 #include "passed.h"
 #include "progress.h"
-#include "text/terminal.h"
 #include "text/translation.h"
+#include "where.h"
 
 bool check_prepare(const struct arguments *arguments, struct lab *first, struct check *check, int *code) {
     *check = (struct check){.labs = arguments->labs, .lab_count = arguments->lab_count};
@@ -51,6 +50,17 @@ static int report_not_compiled(const struct checker_run *run, const struct lab *
     return code;
 }
 
+// Has the checker of this run written a case that fails?
+static bool has_failed(const struct checker_run *run) {
+    struct failed_case failed;
+    if (run->failed == NULL) {
+        return false;
+    }
+    const bool written = failed_case_read(run->failed, &failed) && failed.versions == 0;
+    failed_case_free(&failed);
+    return written;
+}
+
 // Builds a program, and runs the checker. On the simulated GPU, it runs as soon as the first runner is built.
 // *compiled: the exit code is the checker's.
 static int build_and_run(const struct arguments *arguments, const struct lab *lab,
@@ -68,9 +78,7 @@ static int build_and_run(const struct arguments *arguments, const struct lab *la
         code = checker_run(run, lab, &arguments->words);
         unsetenv("LABS_RUNNERS_BUILT");
         bool not_built = code == CHECKER_NOT_BUILT;
-        struct stat written; // by the checker, of a case that fails
-        const bool failed = run->failed != NULL && stat(run->failed, &written) == 0 && written.st_size > 0;
-        int rest_code = build_starter_end(lab, &rest, not_built, failed);
+        int rest_code = build_starter_end(lab, &rest, not_built, has_failed(run));
         *broken = not_built && rest_code == EXIT_BROKEN;
         return not_built ? rest_code : code;
     }
@@ -233,48 +241,18 @@ static bool is_waited_for(const struct arguments *arguments) {
     return isatty(STDOUT_FILENO) || isatty(STDERR_FILENO) || strcmp(arguments->command->name, "watch") == 0;
 }
 
-// The next step after a failure: the task with the code at fault, or what the checker names; and where help is.
-static void show_next(const struct arguments *arguments, const struct lab *lab, int task,
-                      const struct failed_case *failed) {
-    const struct terminal terminal = terminal_open(stdout);
-    const char *bold = terminal_ink(&terminal, INK_BOLD), *plain = terminal_ink(&terminal, INK_PLAIN);
-    const int *hints = task > 0 ? &task : failed->hints, count = task > 0   ? 1
-                                                                 : task < 0 ? 0
-                                                                            : failed->hint_count;
-    if (task > 0) {
-        printf(_("%snext: fix TODO(%d)%s."), bold, task, plain);
-    } else if (failed->next[0] != '\0') {
-        printf(_("%snext: %s%s."), bold, failed->next, plain);
-    } else {
-        return; // the checker has named a task that is still to be done
-    }
-    if (arguments->keys) {
-        puts(count > 0 ? _(" Help: the keys h (hint), v (view) and m (more)")
-                       : _(" Help: the keys v (view) and m (more)"));
-    } else if (count == 1) {
-        printf(_(" Help: ./lab hint %s %d, ./lab view %s"), lab->name, hints[0], lab->name);
-        putchar('\n');
-    } else if (count == 2) {
-        printf(_(" Help: ./lab hint %s %d (or %d), ./lab view %s\n"), lab->name, hints[0], hints[1],
-               lab->name);
-    } else {
-        printf(_(" Help: ./lab view %s"), lab->name);
-        putchar('\n');
-    }
-}
-
-// Shows the code that makes a case fail, and the next step. The verdict may have named another task: the one in which
-// the error appeared.
-static void show_cause(const struct arguments *arguments, const struct lab *lab, const char *path) {
+// After a failing verdict: shows the code at fault if the part has failed before, and the next step. The verdict may
+// have named another task: the one in which the error appeared.
+static void show_next(const struct arguments *arguments, const struct lab *lab, const char *path,
+                      const struct failed_case *before, unsigned long long code) {
     struct failed_case failed;
-    const int task = narrow_show(lab, path);
+    const bool known = failed_case_count(path, code, before, &failed);
+    const bool again = known && failed.versions > 1;
+    const int task = again ? narrow_show(lab, path) : 0;
     build_show_warnings();
     build_show_more_warnings(lab);
-    if (failed_case_read(path, &failed)) {
-        if (task > 0 && arguments->whole) {
-            progress_blame(lab, task, failed.todo, FAILED_TODO_MAX);
-        }
-        show_next(arguments, lab, task, &failed);
+    if (known) {
+        where_next(arguments, lab, task, !again, &failed);
     }
     failed_case_free(&failed);
 }
@@ -284,7 +262,8 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
                          const char *rows, bool *broken) {
     bool judges = strcmp(device, "sim") == 0 && judges_starter(arguments);
     const bool looks = judges && !arguments->writes_reports; // for the code that makes a case fail
-    char failed[LAB_PATH_SIZE];
+    char failed[BUILD_PATH_SIZE];
+    struct failed_case before = {.versions = 0};
     unsigned long long judged = 0; // a version that is saved during the check has not passed
     bool known = progress_starter_hash(lab, &judged) == 0;
     const char *program = words_after(&arguments->words, "--program");
@@ -292,7 +271,8 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
         return judge_other(arguments, lab, device, program, broken);
     }
     if (looks) {
-        failed_case_begin(failed);
+        failed_case_path(lab, failed);
+        failed_case_read(failed, &before);
     }
     enum build_mix mix = judges ? build_mix(lab) : MIX_NOT_NEEDED;
     if (mix == MIX_NOT_POSSIBLE) {
@@ -310,9 +290,12 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     }
     progress_watch_tasks(NULL);
     if (looks && code == EXIT_WRONG && !untouched) {
-        show_cause(arguments, lab, failed);
+        show_next(arguments, lab, failed, &before, judged);
         changed_say(lab);
+    } else if (looks && code == EXIT_PASSED) {
+        failed_case_forget(failed);
     }
+    failed_case_free(&before);
     build_show_warnings();
     if (untouched && code == EXIT_WRONG && is_waited_for(arguments)) {
         build_ahead(lab);

@@ -10,6 +10,7 @@ struct arguments;
 int command_demo(const struct arguments *arguments);    // demo.c
 int command_check(const struct arguments *arguments);   // check.c
 int command_watch(const struct arguments *arguments);   // watch.c
+int command_where(const struct arguments *arguments);   // where.c
 int command_view(const struct arguments *arguments);    // view.c
 int command_show(const struct arguments *arguments);    // view.c
 int command_handout(const struct arguments *arguments); // handout.c

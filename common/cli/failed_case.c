@@ -5,12 +5,11 @@
 
 #include "build.h"
 
-void failed_case_path(char *path) {
-    snprintf(path, LAB_PATH_SIZE, "%s/failed", build_folder());
+void failed_case_path(const struct lab *lab, char *path) {
+    snprintf(path, BUILD_PATH_SIZE, "%s/%s/%s-failed", build_folder(), lab->folder, lab->name);
 }
 
-void failed_case_begin(char *path) {
-    failed_case_path(path);
+void failed_case_forget(const char *path) {
     FILE *file = fopen(path, "w");
     if (file != NULL) {
         fclose(file);
@@ -49,14 +48,33 @@ bool failed_case_read(const char *path, struct failed_case *failed) {
             snprintf(failed->next, sizeof(failed->next), "%.*s", FAILED_NEXT_SIZE - 1, line + 5);
         } else if (strncmp(line, "view ", 5) == 0) {
             read_rest(line, 1, &failed->view);
-        } else if (sscanf(line, "./lab check %7s", failed->lab) == 1) {
+        } else if (strncmp(line, "./lab check ", 12) == 0) {
             read_rest(line, 3, &failed->options);
+        } else if (sscanf(line, "code %llx %9d", &failed->code, &failed->versions) == 2) {
+            continue;
         }
     }
     if (file != NULL) {
         fclose(file);
     }
     return failed->options.count > 0;
+}
+
+bool failed_case_count(const char *path, unsigned long long code, const struct failed_case *before,
+                       struct failed_case *failed) {
+    if (!failed_case_read(path, failed) || failed->versions > 0) {
+        return false;
+    }
+    const bool again =
+        strcmp(failed->part, before->part) == 0 && strcmp(failed->operator_name, before->operator_name) == 0;
+    failed->code = code;
+    failed->versions = again ? before->versions + (code != before->code) : 1;
+    FILE *file = fopen(path, "a");
+    if (file != NULL) {
+        fprintf(file, "code %llx %d\n", failed->code, failed->versions);
+        fclose(file);
+    }
+    return true;
 }
 
 void failed_case_free(struct failed_case *failed) {

@@ -2,7 +2,6 @@
 #ifndef LABS_CLI_FAILED_CASE_H
 #define LABS_CLI_FAILED_CASE_H
 
-#include "arguments.h"
 #include "build_steps.h"
 #include "labs.h"
 
@@ -15,19 +14,27 @@ struct failed_case {
     int lines[FAILED_LINES_MAX]; // that the first error or note names
     size_t line_count;
     char next[FAILED_NEXT_SIZE]; // what to do next: "fix part sequential"; "": there is still a task to do
-    char lab[8];                 // its name, as in struct lab
     struct words options;        // that run it alone
     struct words view;           // that show it on the page of ./lab view
+    unsigned long long code;     // the starter that was judged (progress_starter_hash)
+    int versions;                // of the starter in a row with which the part fails; 0: not counted yet
 };
 
-// As failed_case_path(), and empties the file, which may be of an earlier run.
-void failed_case_begin(char *path);
-
-// Writes the path of that file into path[LAB_PATH_SIZE].
-void failed_case_path(char *path);
+// Writes the path of the lab's file into path[BUILD_PATH_SIZE].
+void failed_case_path(const struct lab *lab, char *path);
 
 // Reads the file. False: no case failed. In any case, free the words with failed_case_free().
 bool failed_case_read(const char *path, struct failed_case *failed);
+
+// Reads what the checker has written in this check, whose starter has that hash, and counts it. `before`: what the file
+// had. Another part or operator begins anew; the same starter doesn't count twice. False: the checker has written no
+// case. In any case, free the words.
+bool failed_case_count(const char *path, unsigned long long code, const struct failed_case *before,
+                       struct failed_case *failed);
+
+// Empties the file: no case fails.
+void failed_case_forget(const char *path);
+
 void failed_case_free(struct failed_case *failed);
 
 #endif

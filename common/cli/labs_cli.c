@@ -20,6 +20,7 @@ static const struct command commands[] = {
     {"demo", command_demo, MEANS_ALL_LABS | TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
     {"check", command_check, TAKES_LABS | TAKES_DEVICE | TAKES_CHECK, "[lab...] [option...]"},
     {"watch", command_watch, TAKES_ONE_LAB | TAKES_DEVICE | TAKES_CHECK, "[lab] [option...]"},
+    {"where", command_where, TAKES_PART, "[lab] [part]"},
     {"view", command_view, TAKES_ONE_LAB | TAKES_CHECK | TAKES_VIEW,
      "[lab] [--part P] [--n N] [--operator O] [--with LAB[:PART]]"},
     {"show", command_show, TAKES_ONE_LAB | TAKES_CHECK, "[lab] [--part P] [--n N] [--operator O]"},

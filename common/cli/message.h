@@ -11,14 +11,15 @@ enum { MESSAGE_LINE_MAX = 1000 }; // bytes of a line; the rest is left out
 struct message {
     char *severity; // "error", "fatal error" or "warning"; NULL: none is being read
     char *file;
-    char *place;    // "LINE:COLUMN", or "LINE"
-    char *text;     // what follows the severity
-    char *body;     // the lines below it
-    char *function; // the compiler's line about the function that it is in, or ""
-    bool moved;     // to the student's line: the compiler's lines of code are not the student's
-    bool ends_file; // the compiler read no code after it
-    bool in_macro;  // a semicolon is missing before a macro of the course: the next errors are in it
-    bool silent;    // the following lines, also those before a message, are about the course's internals
+    char *place;      // "LINE:COLUMN", or "LINE"
+    char *text;       // what follows the severity
+    char *body;       // the lines below it
+    char *function;   // the compiler's line about the function that it is in, or ""
+    bool moved;       // to the student's line: the compiler's lines of code are not the student's
+    bool ends_file;   // the compiler read no code after it
+    bool in_macro;    // a semicolon is missing before a macro of the course: the next errors are in it
+    bool of_operator; // it speaks of the operator's type
+    bool silent;      // the following lines, also those before a message, are about the course's internals
 };
 
 // The first `length` bytes of a text, to be freed.

@@ -181,6 +181,17 @@ int message_operator(const char *line) {
     return OPERATOR_NONE;
 }
 
+// Errors of a struct that do not name its type.
+static bool is_of_a_struct(const char *message) {
+    static const char *const texts[] = {"To shuffle a struct", "take trivially copyable values of",
+                                        "switch quantity not an integer", "operator++", "operator--"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        found |= strstr(message, texts[i]) != NULL;
+    }
+    return found;
+}
+
 // Of an int, which value_t is with most operators, it does only where the code takes it for a struct.
 bool message_operator_is_cause(int operator_id, const char *message) {
     if (operator_id == OPERATOR_NONE) {
@@ -191,8 +202,16 @@ bool message_operator_is_cause(int operator_id, const char *message) {
                (strstr(message, "non-class type") != NULL || strstr(message, "is not a structure") != NULL);
     }
     const char *type = operator_types[operator_id].type, *blank = strrchr(type, ' ');
-    return strstr(message, "value_t") != NULL || strstr(message, blank != NULL ? blank + 1 : type) != NULL ||
+    return (blank != NULL && is_of_a_struct(message)) || strstr(message, "value_t") != NULL ||
+           strstr(message, blank != NULL ? blank + 1 : type) != NULL ||
            strstr(message, "no viable overloaded") != NULL; // Clang names the type in a note only
+}
+
+// A declaration may name value_t whatever the cause is.
+bool message_operator_is_in_note(int operator_id, const char *note) {
+    return (strstr(note, "no known conversion") != NULL ||
+            strstr(note, "candidate template ignored") != NULL) &&
+           message_operator_is_cause(operator_id, note);
 }
 
 void message_operator_show(int operator_id, FILE *out) {

@@ -29,6 +29,9 @@ int message_operator(const char *line);
 // Does the message speak of the operator's type?
 bool message_operator_is_cause(int operator_id, const char *message);
 
+// The same for a note below it.
+bool message_operator_is_in_note(int operator_id, const char *note);
+
 // Says that the student's file was compiled for this operator.
 void message_operator_show(int operator_id, FILE *out);
 

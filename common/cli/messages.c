@@ -64,6 +64,7 @@ static void begin(struct filter *filter, const char *file, const char *line, con
     message_set(&message->body, "%s", "");
     message_set(&message->function, "%s", filter->function);
     message->moved = message->silent = message->ends_file = message->in_macro = false;
+    message->of_operator = message_operator_is_cause(filter->shown.operator_id, text);
     if (message_is_course(file) && filter->required_file[0] != '\0') {
         message_move(message, filter->required_file, filter->required_line);
     } else {
@@ -82,6 +83,7 @@ static void add_note(struct filter *filter, const char *file, const char *line, 
                      const char *text) {
     struct message *message = &filter->message;
     message->silent = true;
+    message->of_operator |= message_operator_is_in_note(filter->shown.operator_id, text);
     if (message_is_course(message->file) && !message_is_course(file) &&
         !matches(&filter->lines.definition, text)) { // the note about the macro's use follows
         message_move(message, file, line);

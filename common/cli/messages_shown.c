@@ -107,8 +107,7 @@ static bool names_missing_header(const char *text) {
 // Counts an error, and shows it unless it is one too many.
 static void show_error(struct messages_shown *shown, const struct message *message, const char *hint) {
     shown->errors++;
-    if (shown->error_operator_id == OPERATOR_NONE &&
-        message_operator_is_cause(shown->operator_id, message->text)) {
+    if (shown->error_operator_id == OPERATOR_NONE && message->of_operator) {
         shown->error_operator_id = shown->operator_id;
     }
     const bool is_missing = names_missing_header(message->text);

@@ -149,12 +149,12 @@ int view_make_page(const char *path, const char *trace) {
     return write_page(path, &trace, 1, false);
 }
 
-// Adds the options that show the case that failed in the last check, if that was this lab's.
+// Adds the options that show the case that failed in the lab's last check.
 static void add_failed_case(const struct lab *lab, struct words *options) {
-    char path[LAB_PATH_SIZE];
+    char path[BUILD_PATH_SIZE];
     struct failed_case failed;
-    failed_case_path(path);
-    if (failed_case_read(path, &failed) && strcmp(failed.lab, lab->name) == 0) {
+    failed_case_path(lab, path);
+    if (failed_case_read(path, &failed)) {
         words_append(options, &failed.view);
     }
     failed_case_free(&failed);

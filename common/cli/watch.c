@@ -94,7 +94,7 @@ static void watch_lines(const struct arguments *arguments, const struct check *c
 // ---- The screen --------------------------------------------------------------------------------------------
 
 // What is done for a key: r judges, and so does a save.
-enum work { JUDGE = 'r', HINT = 'h', LIST = 'l', COUNTERS = 'c', VIEW = 'v', MORE = 'm' };
+enum work { JUDGE = 'r', HINT = 'h', LIST = 'l', COUNTERS = 'c', VIEW = 'v', MORE = 'm', WHERE = 'w' };
 
 struct watch {
     const struct arguments *arguments;
@@ -111,7 +111,7 @@ struct watch {
     int page, pages;
 };
 
-static const char foot[] = N_("n next  h hint  m more  l list  c counters  v view  r run  q quit");
+static const char foot[] = N_("n next  h hint  w where  m more  l list  c counters  v view  r run  q quit");
 
 static double seconds_since(const struct timespec *begin) {
     struct timespec now;
@@ -152,6 +152,10 @@ static int do_work(const void *context) {
     case LIST:
         arguments.lab_count = 0;
         return command_list(&arguments);
+    case WHERE:
+        arguments.keys = true;
+        arguments.words = (struct words){0};
+        return command_where(&arguments);
     case COUNTERS:
     case MORE:
         words_add(&arguments.words, watch->work == MORE ? "--verbose" : "--counters");
@@ -283,9 +287,10 @@ static void draw(struct watch *watch) {
     write_status(watch, screen_columns(), status);
     if (watch->job.child != 0) {
         static const char *const doing[] = {
-            ['r'] = N_("%s: judging, %.0f s"), ['c'] = N_("%s: counting, %.0f s"),
-            ['m'] = N_("%s: judging, %.0f s"), ['v'] = N_("%s: recording, %.0f s"),
-            ['h'] = N_("%s: hint, %.0f s"),    ['l'] = N_("%s: list, %.0f s")};
+            ['r'] = N_("%s: judging, %.0f s"),  ['c'] = N_("%s: counting, %.0f s"),
+            ['m'] = N_("%s: judging, %.0f s"),  ['v'] = N_("%s: recording, %.0f s"),
+            ['h'] = N_("%s: hint, %.0f s"),     ['l'] = N_("%s: list, %.0f s"),
+            ['w'] = N_("%s: searching, %.0f s")};
         snprintf(state, sizeof(state), translate(doing[watch->work]), name, seconds_since(&watch->started));
     }
     int used =
@@ -295,8 +300,10 @@ static void draw(struct watch *watch) {
                          watch->labs[watch->current].folder);
     }
     snprintf(head + used, sizeof(head) - (size_t)used, "\n");
+    // Beside a verdict, the state of a search or a recording stands where its text will be.
+    const bool nothing_yet = watch->verdict[0] != '\0' && watch->job.text[0] == '\0';
     const struct screen_page page = {
-        .head = head, .text = watch->job.text, .foot = _(foot), .page = watch->page};
+        .head = head, .text = nothing_yet ? state : watch->job.text, .foot = _(foot), .page = watch->page};
     watch->pages = screen_draw(&page);
 }
 
@@ -319,6 +326,7 @@ static bool do_key(struct watch *watch, int key) {
     case COUNTERS:
     case VIEW:
     case MORE:
+    case WHERE:
         start(watch, (enum work)key);
         break;
     }

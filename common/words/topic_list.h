@@ -407,6 +407,7 @@ X(FOREIGN_NUMBER_GOTTEN, "%s gets a value of lane %d here that contains %d, whic
 X(VALUE_WRITTEN, "the value that %s writes to %s here %s")
 X(VALUE_GOTTEN, "%s gets a value here that %s")
 X(VALUE_IS_EVEN, "is even, but all elements are odd")
+X(VALUE_IS_SUM_OF_LANES, "is the sum of the lanes' values, but the operator is not the sum")
 X(VALUE_IS_NO_ELEMENT, "is neither an element nor identity()")
 X(ADDS_OWN_BACK, "%s gets its own value back here, so it adds %s twice")
 X(ADDS_OWN_BACK_AT_END,
@@ -622,6 +623,9 @@ X(IS_NEARER, "%s is a little nearer than the expected point: only as floats the 
 X(IS_IDENTITY, "%s is identity(): no element contributed")
 X(IS_ZERO, "%s is neither an element nor identity(): 0 is the identity of the sum")
 X(IS_NO_ELEMENT, "%s is neither an element nor identity(): something else contributed")
+X(PLAIN_SUM, "the sum of the elements, but the operator is %s")
+X(SUM_WITH_IDENTITIES, "the sum of the elements and %s, but the operator is %s")
+N(TIMES_IDENTITY, "%d times identity()", "identity()")
 X(IS_EVEN, "%s is even, but all elements are odd, and so are their products")
 X(INCLUSIVE_SCAN, "the inclusive scan")
 X(EXCLUSIVE_SCAN, "the exclusive scan")

@@ -3,6 +3,7 @@
 #ifndef LABS_HYPOTHESIS_H
 #define LABS_HYPOTHESIS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,5 +47,10 @@ size_t hypothesis_farthest(const struct point *in, size_t n, const struct point 
 //     "is neither an element nor identity(): something else contributed"
 size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
                               struct said found[HYPOTHESIS_MAX]);
+
+// Is the wrong value the plain sum of n ints, and perhaps of identity() several times, although the operator is a
+// product, minimum or maximum? Then *sum is a noun that says so.
+bool hypothesis_plain_sum(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
+                          struct said *sum);
 
 #endif

@@ -287,6 +287,13 @@ void hypothesis_place(struct scan_search *search, const struct wrong_place *plac
                               .exclusive = place->exclusive,
                               .expected = search->other + place->at * info->value_size,
                               .actual = search->actual + place->at * info->value_size};
+    const int32_t *first = (const void *)in_at(&look, look.start);
+    struct said sum;
+    if (hypothesis_plain_sum(operator_id, first, look.end - look.start,
+                             *(const int32_t *)(const void *)look.actual, &sum)) {
+        phrases_add(&search->phrases, WORDS(TOPIC(HAS_AT), NUMBER(look.at), PART(sum)));
+        return;
+    }
     switch (operator_id) {
     case OPERATOR_SUM:
     case OPERATOR_AFFINE:

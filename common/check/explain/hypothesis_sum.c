@@ -345,12 +345,40 @@ static bool are_odd(const int32_t *in, size_t n) {
     return true;
 }
 
+bool hypothesis_plain_sum(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
+                          struct said *sum) {
+    enum { TIMES_MAX = 1024 }; // threads of a block that have no element
+    uint32_t identity, rest = (uint32_t)actual, times = 0, most = 0;
+    if (operator_id != OPERATOR_PRODUCT && operator_id != OPERATOR_MIN && operator_id != OPERATOR_MAX) {
+        return false;
+    }
+    operators[operator_id].identity(&identity);
+    for (size_t i = 0; i < n; i++) {
+        rest -= (uint32_t)in[i];
+        most = in[i] > TIMES_MAX || in[i] < -TIMES_MAX ? TIMES_MAX
+                                                       : most; // with small elements, one fits by chance
+    }
+    while (times <= most && times * identity != rest) {
+        times++;
+    }
+    struct said more;
+    say(&more, WORDS(TOPIC(TIMES_IDENTITY), NUMBER(times)));
+    say(sum, times == 0 ? WORDS(TOPIC(PLAIN_SUM), NAME(operators[operator_id].name))
+                        : WORDS(TOPIC(SUM_WITH_IDENTITIES), PART(more), NAME(operators[operator_id].name)));
+    return n > 0 && times <= most;
+}
+
 size_t hypothesis_other_value(enum operator_id operator_id, const int32_t *in, size_t n, int32_t actual,
                               struct said found[HYPOTHESIS_MAX]) {
     struct search search = {.phrases = {.found = found}};
+    struct said sum;
     int32_t identity;
     if (actual == (int32_t)LABS_UNSET_LOCAL && !is_among(in, n, actual)) {
         phrases_add(&search.phrases, WORDS(TOPIC(IS_UNSET_LOCAL)));
+        return search.phrases.count;
+    }
+    if (hypothesis_plain_sum(operator_id, in, n, actual, &sum)) {
+        phrases_add(&search.phrases, WORDS(TOPIC(IS), PART(sum)));
         return search.phrases.count;
     }
     switch (operator_id) {

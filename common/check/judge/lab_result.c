@@ -203,11 +203,20 @@ size_t part_named_tasks(const struct lab_result *result, const struct part_resul
     return named.count;
 }
 
-const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part) {
+// Is the line of such an error the mistake, and not only where one shows?
+static bool is_mistake(enum diagnostic_class class_) {
+    return class_ == DIAGNOSTIC_LAUNCH || class_ == DIAGNOSTIC_BARRIER || class_ == DIAGNOSTIC_GRID_BARRIER ||
+           class_ == DIAGNOSTIC_RECURSION || class_ == DIAGNOSTIC_EXIT;
+}
+
+const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part,
+                                      bool *certain) {
     const struct judgement *failure = part_first_failure(part);
-    size_t count = failure == NULL            ? 0
-                   : failure->error_count > 0 ? failure->error_count
-                                              : failure->finding_count;
+    const struct region *named[TASKS_NAMED_MAX];
+    const size_t count = failure == NULL            ? 0
+                         : failure->error_count > 0 ? failure->error_count
+                                                    : failure->finding_count;
+    *certain = true;
     for (size_t i = 0; i < count; i++) {
         const struct source_place *launch = swapped_launch(part, failure, &failure->findings[i]);
         if (launch != NULL && doubtful_at(result, launch) != NULL) {
@@ -216,6 +225,9 @@ const struct region *part_blamed_task(const struct lab_result *result, const str
         for (int place = 0; place < 2; place++) { // the second one may be an allocation
             const struct region *region = doubtful_at(result, &failure->findings[i].places[place]);
             if (region != NULL) {
+                *certain = region == todo_only_doubtful(&result->todos, part->part) ||
+                           (is_mistake(failure->findings[i].diagnostic.class_) &&
+                            part_named_tasks(result, part, named) == 1);
                 return region;
             }
         }

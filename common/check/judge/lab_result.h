@@ -89,7 +89,9 @@ const struct part_result *part_to_explain(const struct lab_result *result);
 bool part_is_left(const struct lab_result *result, const struct part_result *part);
 
 // The filled task that did not hold before and in whose code the part's first failure has an error; NULL: none.
-const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part);
+// *certain: the mistake is there, too. An error such as a race may only show there.
+const struct region *part_blamed_task(const struct lab_result *result, const struct part_result *part,
+                                      bool *certain);
 
 // The filled tasks that did not hold before and that the part's first error or note names: at its places, behind it, at
 // the call of its function, and where its index comes from. Returns their number, at most the size of the array.

@@ -20,24 +20,6 @@ static const char *device_name(const struct lab_result *result, char text[WORDS_
     return is_said(&result->device) ? words(&result->device, text) : _("the GPU");
 }
 
-// "TODO(5)": a task with an error in its code, or else all that are filled in, if the parts fit together. *only: the
-// region of a single one.
-static void name_tasks_to_fix(const struct lab_result *result, const struct part_result *fix,
-                              char tasks[TODO_TEXT_SIZE], const struct region **only) {
-    const struct region *blamed = part_blamed_task(result, fix), *named[TASKS_NAMED_MAX];
-    todo_text(&result->todos, fix->part, true, tasks);
-    *only = blamed != NULL ? blamed : todo_only_doubtful(&result->todos, fix->part);
-    if (blamed != NULL &&
-        part_named_tasks(result, fix, named) == 2) { // one of them sets an index of the other
-        const bool ordered = named[0]->number < named[1]->number;
-        snprintf(tasks, TODO_TEXT_SIZE, _("TODO(%d) or TODO(%d)"), named[ordered ? 0 : 1]->number,
-                 named[ordered ? 1 : 0]->number);
-        *only = NULL;
-    } else if (blamed != NULL) {
-        snprintf(tasks, TODO_TEXT_SIZE, "TODO(%d)", blamed->number);
-    }
-}
-
 // The arguments with which ./lab view shows the case that fails: "--part coarse --n 2049 --seed 9", or the usual case
 // of the part, if this one is too long to be recorded.
 void report_view_arguments(const struct options *options, const struct part_result *part, char *text,
@@ -66,21 +48,15 @@ void report_view_arguments(const struct options *options, const struct part_resu
 
 size_t report_hinted_tasks(const struct lab_result *result, const struct part_result *part, int numbers[2]) {
     const struct region *tasks[TASKS_NAMED_MAX];
-    const size_t count = part_named_tasks(result, part, tasks);
-    const struct region *blamed = count == 1   ? tasks[0]
-                                  : count == 0 ? todo_only_doubtful(&result->todos, part->part)
-                                               : NULL;
-    if (blamed != NULL) {
-        numbers[0] = blamed->number;
-        return 1;
+    size_t count = part_named_tasks(result, part, tasks);
+    if (count == 0 && (tasks[0] = todo_only_doubtful(&result->todos, part->part)) != NULL) {
+        count = 1;
     }
-    if (count != 2) {
-        return 0;
+    const size_t first = count == 2 && tasks[1]->number < tasks[0]->number;
+    for (size_t i = 0; i < count && count <= 2; i++) {
+        numbers[i] = tasks[i ^ first]->number;
     }
-    const bool ordered = tasks[0]->number < tasks[1]->number;
-    numbers[0] = tasks[ordered ? 0 : 1]->number;
-    numbers[1] = tasks[ordered ? 1 : 0]->number;
-    return 2;
+    return count <= 2 ? count : 0;
 }
 
 void report_what_to_fix(const struct lab_result *result, char text[FIX_TEXT_SIZE]) {
@@ -94,15 +70,20 @@ void report_what_to_fix(const struct lab_result *result, char text[FIX_TEXT_SIZE
     if (before != NULL && !before->assisted && todo_belongs_to(next, before->part)) {
         return; // it fails because this task is left
     }
-    if (before == NULL || !before->assisted) {
+    bool certain;
+    const struct region *blamed = part_blamed_task(result, fix, &certain);
+    const bool of_another = blamed != NULL && !certain && !todo_is_own(blamed, fix->part);
+    if (before == NULL || !before->assisted || of_another) {
         snprintf(text, FIX_TEXT_SIZE, _("fix part %s"), fix->part->name);
         return;
     }
-    name_tasks_to_fix(result, fix, tasks, &only);
+    only = blamed == NULL ? todo_only_doubtful(&result->todos, fix->part) : certain ? blamed : NULL;
     if (only != NULL) {
+        snprintf(tasks, TODO_TEXT_SIZE, "TODO(%d)", only->number);
         snprintf(text, FIX_TEXT_SIZE, _("fix %s, %s:%d"), tasks, relative_path(result->todos.path),
                  only->begin_line);
-    } else {
+    } else { // all that may have the mistake
+        todo_text(&result->todos, fix->part, true, tasks);
         snprintf(text, FIX_TEXT_SIZE, _("fix %s"), tasks);
     }
 }
@@ -314,9 +295,12 @@ int report_tasks(FILE *out, const struct lab_result *result) {
             if (todo_is_own(region, part->part)) {
                 judged = true;
                 holds &= part->verdict == VERDICT_PASS;
-                wrong |= part->verdict == VERDICT_FAIL && part_blamed_task(result, part) == region;
-                doubtful |= part->verdict == VERDICT_FAIL && !part_is_unfinished(result, part) &&
-                            todo_only_doubtful(&result->todos, part->part) == region;
+                const bool fails = part->verdict == VERDICT_FAIL;
+                bool certain;
+                const bool blamed = fails && part_blamed_task(result, part, &certain) == region;
+                wrong |= blamed && certain;
+                doubtful |= blamed || (fails && !part_is_unfinished(result, part) &&
+                                       todo_only_doubtful(&result->todos, part->part) == region);
             }
         }
         if (region->filled) {

@@ -313,28 +313,45 @@ static uint32_t array_of(const struct flow *flow, size_t i) {
                                  : events_array(flow->events, entry, flow_run(flow, i * FLOW_WORDS)->launch);
 }
 
-// The first entry up to `last` in the same array whose value is of this kind, too. Other arrays may hold other numbers
-// than values.
-static size_t find_first(const struct flow *flow, size_t last, bool (*is_foreign)(int32_t value)) {
+// The first such entry up to `last`. Other arrays may hold other numbers than values.
+static size_t find_first(const struct flow *flow, size_t last, const struct foreign_values *foreign) {
     const struct record_entry *entries = flow->recording->record->entries;
-    for (size_t i = 0; i < last; i++) {
-        if (makes_value(flow, i) && is_foreign((int32_t)entry_result(&entries[i], 0)) &&
-            array_of(flow, i) == array_of(flow, last)) {
+    for (size_t i = 0; i < last && foreign->is_foreign != NULL; i++) {
+        if (makes_value(flow, i) &&
+            foreign->is_foreign(foreign->context, (int32_t)entry_result(&entries[i], 0)) &&
+            (foreign->anywhere || array_of(flow, i) == array_of(flow, last))) {
             return i;
         }
     }
     return last;
 }
 
-bool cause_find_value(const struct cause_question *question, int32_t value, bool (*is_foreign)(int32_t value),
-                      enum topic what, struct finding *made) {
+// Do the entries from number i on, of one instruction, get the sum of what they give? A vote's lanes give 0 or 1.
+static bool is_sum_of_lanes(const struct flow *flow, size_t i) {
+    const struct record_entry *entries = flow->recording->record->entries;
+    uint32_t sum = 0, all = 0;
+    size_t k = i;
+    for (; k < flow->count && entries[k].type == RECORD_EXCHANGE && entries[k].kind == RECORD_VOTE &&
+           entries[k].row == entries[i].row;
+         k++) {
+        sum += entry_word(&entries[k], 0);
+        all |= entry_word(&entries[k], 0);
+    }
+    return k > i + 1 && all > 1 && sum == entry_result(&entries[i], 0);
+}
+
+bool cause_find_value(const struct cause_question *question, int32_t value,
+                      const struct foreign_values *foreign, struct finding *made) {
     struct search search = {.question = question, .made = made};
     const struct flow *flow = &search.flow;
     bool found = false, opened = flow_open(&search.flow, question->recording, question->n);
-    for (size_t i = 0; opened && i < search.flow.count && !found; i++) {
-        if (makes_value(flow, i) && (int32_t)entry_result(flow_entry(flow, i * FLOW_WORDS), 0) == value) {
-            const size_t first = is_foreign != NULL ? find_first(flow, i, is_foreign) : i;
-            found = say_value(&search, first * FLOW_WORDS, what);
+    for (size_t i = 0; opened && i < flow->count && !found; i++) {
+        const bool is_sum = is_sum_of_lanes(flow, i);
+        if (is_sum ||
+            (makes_value(flow, i) && (int32_t)entry_result(flow_entry(flow, i * FLOW_WORDS), 0) == value)) {
+            const size_t first = is_sum ? i : find_first(flow, i, foreign);
+            found =
+                say_value(&search, first * FLOW_WORDS, is_sum ? TOPIC_VALUE_IS_SUM_OF_LANES : foreign->what);
             cause_add_places(question, &search.flow, made);
         }
     }

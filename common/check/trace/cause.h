@@ -24,11 +24,18 @@ struct cause_question {
 // step of the search, of which there are about as many as the kernel takes.
 bool cause_find(const struct cause_question *question, struct finding *made);
 
-// The same at the first write of a value, or exchange, that no program without a mistake can make of the input; if
-// other such values can lead to it, at the first of those in the same array (NULL: there are no others). `what`: why no
-// program can make it, such as TOPIC_VALUE_IS_EVEN.
-bool cause_find_value(const struct cause_question *question, int32_t value, bool (*is_foreign)(int32_t value),
-                      enum topic what, struct finding *made);
+// Values that no program without a mistake can make of the input.
+struct foreign_values {
+    bool (*is_foreign)(const void *context, int32_t value); // NULL: only the value itself is known to be one
+    const void *context;
+    bool anywhere;   // other arrays and lanes have no other numbers than values
+    enum topic what; // why no program can make them, such as TOPIC_VALUE_IS_EVEN
+};
+
+// The same at the first write of a foreign value, or exchange; if other such values can lead to it, at the first of
+// those in the same array, or anywhere. Or at a warp's reduction that adds up, for an operator that does not.
+bool cause_find_value(const struct cause_question *question, int32_t value,
+                      const struct foreign_values *foreign, struct finding *made);
 
 // The same where affine maps are composed in another order than theirs. The contents are the ranges of translations
 // (contents_ranges).

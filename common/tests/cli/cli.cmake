@@ -1,6 +1,6 @@
 # Tests of ./lab and labs-cli, on the small course in mini-course/. Those of the first list compile programs, those of the
 # second one take long.
-set(compiling bench compile_error ctest device grade labs_cli narrow new rebuild together)
+set(compiling bench compile_error ctest device grade labs_cli narrow new rebuild together where)
 set(slow handout narrow new rebuild together)
 foreach(topic IN LISTS compiling ITEMS
         class handout hint install lang places quiz reset screen tasks watch words)

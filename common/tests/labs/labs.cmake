@@ -133,7 +133,7 @@ if(LABS_SIM AND LABS_UNSET_LOCALS)
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/verdicts tier)
 endif()
 
-# The first screens of some mistakes, with the search for the code at fault: three in the small tier.
+# The first screens of some mistakes, and the code at fault that ./lab where finds: three in the small tier.
 if(LABS_SIM AND LABS_UNSET_LOCALS)
     set(screens ${CMAKE_CURRENT_LIST_DIR}/screens)
     set(small ${screens}/race_in_shared_memory ${screens}/out_of_bounds ${screens}/wrong_value)
@@ -316,6 +316,8 @@ function(add_planted_tests lab short)
             --says "launch refused" --says "next: fix TODO(3)" --silent-on "cudaMemcpy(")
         add_mixed_mistake(${lab} ${short} repeated_elements_for_bytes 2 VERBOSE --says "> TODO(3), done for you: cudaErrorIllegal"
             --says "CUDA_CHECK(cudaMalloc(&d_sums[0], blocks_for(n)));" --silent-on "cudaGetLastError")
+        add_mixed_mistake(${lab} ${short} repeated_count_stays 3 # in TODO(3), and the error shows in TODO(2)
+            --says "out of bounds" --says "next: fix TODO(2) or TODO(3)." --silent-on "fix TODO(2),")
         add_mixed_mistake(${lab} ${short} repeated_launch_not_checked 3
             --says "unchecked launches: 1 in total" --says "next: fix TODO(3)")
     endif()

@@ -453,10 +453,11 @@ static void value_is_found(void **state) {
     record_program(&(struct program_case){adds_a_number, 4, 1}, 1);
     struct cause_question question = {.part = &part, .recording = &recording, .stride = 1, .n = 4};
     int32_t value = ((const int32_t *)recording.output)[0];
-    assert_true(cause_find_value(&question, value, NULL, TOPIC_VALUE_IS_NO_ELEMENT, &made));
+    const struct foreign_values foreign = {.what = TOPIC_VALUE_IS_NO_ELEMENT};
+    assert_true(cause_find_value(&question, value, &foreign, &made));
     expect(DIAGNOSTIC_FOREIGN_VALUE, here,
            "the value that thread 0 of block 0 writes to d_out[0] here is neither an element nor identity()");
-    assert_false(cause_find_value(&question, value + 1, NULL, TOPIC_VALUE_IS_NO_ELEMENT, &made));
+    assert_false(cause_find_value(&question, value + 1, &foreign, &made));
 }
 
 // Counts the elements, in steps of 1002: then the count is the element that thread 1 has read.

@@ -210,6 +210,43 @@ static void farthest_points_are_compared(void **state) {
     assert_int_equal(hypothesis_farthest(points, 5, &points[2], &points[4], found), 0);
 }
 
+// Expects that the value is the sum of these elements and of identity() that many times; -1: nothing is said of a sum.
+static void expect_plain_sum(enum operator_id id, const int32_t *in, size_t n, int32_t actual, int times) {
+    struct said sum;
+    char said[WORDS_SIZE], text[WORDS_SIZE] = "the sum of the elements";
+    assert_int_equal(hypothesis_plain_sum(id, in, n, actual, &sum), times >= 0);
+    if (times == 1) {
+        strcat(text, " and identity()");
+    } else if (times > 1) {
+        sprintf(text + strlen(text), " and %d times identity()", times);
+    }
+    if (times >= 0) {
+        strcat(strcat(text, ", but the operator is "), operators[id].name);
+        assert_string_equal(words(&sum, said), text);
+    }
+}
+
+static void plain_sums_are_found(void **state) {
+    (void)state;
+    static const int32_t large[] = {-1392216462, 1593332435, 7001}, small[] = {5, -3, 7};
+    const int32_t sum = -1392216462 + 1593332435 + 7001;
+    expect_plain_sum(OPERATOR_PRODUCT, large, 3, sum, 0);
+    expect_plain_sum(OPERATOR_PRODUCT, large, 3, sum + 1, 1);
+    expect_plain_sum(OPERATOR_PRODUCT, large, 3, sum + 526, 526);
+    expect_plain_sum(OPERATOR_PRODUCT, large, 3, sum - 1, -1);
+    expect_plain_sum(OPERATOR_PRODUCT, large, 3, sum + 1025, -1);
+    expect_plain_sum(OPERATOR_PRODUCT, large, 2, sum, -1);  // 7001 times identity() would be too many
+    expect_plain_sum(OPERATOR_MIN, large, 3, sum - 30, 30); // 30 times 2^31 - 1
+    expect_plain_sum(OPERATOR_MAX, large, 3, sum, 0);
+    expect_plain_sum(OPERATOR_MAX, large, 3, sum - 1, -1);
+    expect_plain_sum(OPERATOR_MAX, small, 3, 9, 0);
+    expect_plain_sum(OPERATOR_PRODUCT, small, 3, 70, -1); // of small values, one of the sums fits by chance
+    expect_plain_sum(OPERATOR_SUM, large, 3, sum, -1);
+    expect_plain_sum(OPERATOR_PRODUCT, large, 0, 0, -1);
+    assert_int_equal(hypothesis_other_value(OPERATOR_MAX, large, 3, sum, found), 1);
+    assert_string_equal(phrase_of(0), "is the sum of the elements, but the operator is max");
+}
+
 static void other_values_are_found(void **state) {
     (void)state;
     static const int32_t low[] = {-5, -2, -7}, high[] = {5, 2, 7}, odd[] = {5, -3, 7};
@@ -256,6 +293,7 @@ int main(void) {
         cmocka_unit_test(a_sum_added_by_every_thread_is_found),
         cmocka_unit_test(rounded_values_are_found),
         cmocka_unit_test(farthest_points_are_compared),
+        cmocka_unit_test(plain_sums_are_found),
         cmocka_unit_test(other_values_are_found),
         cmocka_unit_test(ambiguous_elements_are_not_named),
     };

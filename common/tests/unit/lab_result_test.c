@@ -108,11 +108,34 @@ static void a_swapped_launch_counts_first(void **state) {
     put(&finding.places[0], 12);
     put(&finding.call, 33);
     expect_tasks("3 1");
-    assert_int_equal(part_blamed_task(&result, &part)->number, 3);
+    bool certain;
+    assert_int_equal(part_blamed_task(&result, &part, &certain)->number, 3);
     launch.record.grid[0] = 2;
     launch.record.block[0] = 256;
     expect_tasks("1");
-    assert_int_equal(part_blamed_task(&result, &part)->number, 1);
+    assert_int_equal(part_blamed_task(&result, &part, &certain)->number, 1);
+}
+
+// An error of that class in TODO(2), with another place in `other_line`. Is TODO(2) certain to have the mistake?
+static bool is_certain(enum diagnostic_class class_, int other_line) {
+    bool certain;
+    finding.diagnostic.class_ = class_;
+    put(&finding.places[0], 23);
+    put(&finding.places[1], other_line);
+    assert_int_equal(part_blamed_task(&result, &part, &certain)->number, 2);
+    return certain;
+}
+
+static void only_some_errors_are_where_the_mistake_is(void **state) {
+    (void)state;
+    assert_false(is_certain(DIAGNOSTIC_RACE_SHARED, 24)); // what sets its index may be in TODO(1)
+    assert_false(is_certain(DIAGNOSTIC_UNSET_READ, 24));
+    assert_false(is_certain(DIAGNOSTIC_LOST_ELEMENT, 24));
+    assert_true(is_certain(DIAGNOSTIC_LAUNCH, 24));
+    assert_true(is_certain(DIAGNOSTIC_BARRIER, 24));
+    assert_false(is_certain(DIAGNOSTIC_BARRIER, 12)); // two tasks are named
+    result.todos.held[1] = result.todos.held[3] = result.todos.held[4] = true;
+    assert_true(is_certain(DIAGNOSTIC_RACE_SHARED, 24)); // no other task is left
 }
 
 // Makes a file of this text with an error at line 21.
@@ -158,6 +181,7 @@ int main(void) {
         cmocka_unit_test_setup(so_do_the_lines_behind, set_up),
         cmocka_unit_test_setup(so_does_the_call, set_up),
         cmocka_unit_test_setup(a_swapped_launch_counts_first, set_up),
+        cmocka_unit_test_setup(only_some_errors_are_where_the_mistake_is, set_up),
         cmocka_unit_test_setup_teardown(so_do_the_lines_of_an_index, set_up, remove_file),
         cmocka_unit_test_setup_teardown(so_does_a_call_before_a_shuffle, set_up, remove_file),
     };

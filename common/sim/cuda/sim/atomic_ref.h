@@ -64,7 +64,7 @@ struct sim_atomic_elsewhere {
 };
 template <class T>
 struct sim_atomic_inside {
-    alignas(sizeof(T)) T value;
+    alignas((sizeof(T) & (sizeof(T) - 1)) == 0 ? sizeof(T) : 1) T value; // any other size is refused below
     SIM_RAW T *at() const {
         return const_cast<T *>(&value);
     }
