@@ -111,8 +111,8 @@ static size_t add_values(const struct finding *finding, const struct source_plac
 
 // Prints a text about the place's own line, which is shown already, and the values of the variables in this head of a
 // statement there; without values, nothing.
-static void print_values(const struct terminal *terminal, const struct finding *values,
-                         const struct source_place *place, const struct node *head, const char *text) {
+static void print_own_values(const struct terminal *terminal, const struct finding *values,
+                             const struct source_place *place, const struct node *head, const char *text) {
     char said[SHOWN_TEXT_SIZE];
     snprintf(said, sizeof(said), "%s", text);
     if (add_values(values, place, head, said) > 0) {
@@ -121,9 +121,9 @@ static void print_values(const struct terminal *terminal, const struct finding *
 }
 
 // Prints a line of the place's file with this text and the values of `values`, or NULL, unless it was shown.
-static void print_line(const struct terminal *terminal, const struct finding *values,
-                       const struct source_place *place, int line, const char *text,
-                       struct shown_lines *shown) {
+static void print_shown_line(const struct terminal *terminal, const struct finding *values,
+                             const struct source_place *place, int line, const char *text,
+                             struct shown_lines *shown) {
     struct source_place at = *place;
     char said[SHOWN_TEXT_SIZE];
     at.line = line;
@@ -138,7 +138,7 @@ static void print_line(const struct terminal *terminal, const struct finding *va
 }
 
 // The innermost loop or `if` of which both the head and the body begin in the line; NULL: none.
-static const struct node *find_own(const struct tree *tree, int line) {
+static const struct node *find_one_line_head(const struct tree *tree, int line) {
     const struct node *found = NULL;
     for (const struct node *node = NULL; (node = question_node(tree, line, node)) != NULL;) {
         const bool decides = (node->kind == NODE_IF || question_is_loop(node)) && node->last != NULL;
@@ -162,10 +162,10 @@ static void print_decisions(const struct terminal *terminal, const struct findin
     if (tree == NULL) {
         return;
     }
-    const struct node *own = values != NULL ? find_own(tree, place->line) : NULL;
+    const struct node *own = values != NULL ? find_one_line_head(tree, place->line) : NULL;
     const char *text = own == NULL ? NULL : texts[question_is_loop(own) ? DECISION_LOOP : DECISION_TRUE];
     if (text != NULL) {
-        print_values(terminal, values, place, tree_child_of_kind(own, NODE_HEAD), translate(text));
+        print_own_values(terminal, values, place, tree_child_of_kind(own, NODE_HEAD), translate(text));
     }
     const bool host = values != NULL && values->diagnostic.kernel[0] == '\0';
     const size_t all = question_decisions(tree, place->line, decisions, DECISIONS_MAX);
@@ -175,7 +175,7 @@ static void print_decisions(const struct terminal *terminal, const struct findin
         text = texts[decisions[i].kind];
         if (!found[loop] && text != NULL &&
             !(host && decisions[i].kind == DECISION_FALSE)) { // left where there was nothing to do
-            print_line(terminal, values, place, decisions[i].line, translate(text), shown);
+            print_shown_line(terminal, values, place, decisions[i].line, translate(text), shown);
         }
         found[loop] = true;
     }
@@ -190,10 +190,10 @@ static void print_around(const struct terminal *terminal, const struct finding *
         const struct node *around = question_around(tree, places[i].line);
         if (around != NULL && strcmp(places[0].file, places[1].file) == 0 &&
             !question_has_line(tree, around, places[1 - i].line)) {
-            print_line(terminal, NULL, &places[i], question_first_line(tree, around),
-                       question_is_loop(around) ? _("not all threads come in here as often")
-                                                : _("not all threads come in here"),
-                       shown);
+            print_shown_line(terminal, NULL, &places[i], question_first_line(tree, around),
+                             question_is_loop(around) ? _("not all threads come in here as often")
+                                                      : _("not all threads come in here"),
+                             shown);
             break;
         }
     }
