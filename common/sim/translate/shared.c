@@ -44,7 +44,7 @@ static int fail_initializer(struct source *source, const struct declaration *d) 
 // The declaration is wrong. Is its `;` missing, because the next line is another statement?
 static int fail_end(struct source *source, const struct declaration *d) {
     const token_index end = d->node->end;
-    return !d->macro && d->type->next->name != NO_TOKEN && is_kind(source, end, TOKEN_IDENTIFIER) &&
+    return !d->macro && !is_character(source, end - 1, ';') && is_kind(source, end, TOKEN_IDENTIFIER) &&
                    source->tokens[end].line > source->tokens[end - 1].line
                ? source_fail(source, source->tokens[end - 1].line,
                              "a ; is missing at the end of this __shared__ declaration")
@@ -74,7 +74,9 @@ static int check_bounds(struct source *source, struct declaration *d, const stru
         } else if (is_character(source, i, '=') || is_character(source, i, '{') ||
                    (is_character(source, i, '(') && inner == NULL)) {
             return fail_initializer(source, d);
-        } else if (is_pair(source, i, "[]") || (is_character(source, i, '[') && source->match[i] == i + 1)) {
+        } else if (is_character(source, i, '[') && source->match[i] == NO_TOKEN) {
+            return fail_unknown(source, d);
+        } else if (is_character(source, i, '[') && source->match[i] == i + 1) {
             if (!d->dynamic) {
                 return source_fail(
                     source, source->tokens[i].line,
@@ -208,10 +210,8 @@ static int read_declaration(struct source *source, struct declaration *d) {
             return -1;
         }
     }
-    return (is_character(source, end - 1, ';') && d->node->complete) ||
-                   (ends_macro && variable->first == variable->end)
-               ? 0
-               : fail_end(source, d);
+    const int is_whole = variable == NULL || (ends_macro && variable->first == variable->end);
+    return is_whole ? 0 : fail_end(source, d);
 }
 
 // Adds the struct around the declaration and the macros after it.
