@@ -192,15 +192,47 @@ void findings_hide_output(struct case_outcome *run) {
     run->output_length = (size_t)(to - run->output);
 }
 
-// A second place that does not make two errors different: where a value was written last.
-static void add_near(const struct source *source, struct finding *finding) {
+// The line that assigns to elements of an array of which one is unset: of the error's kernel, of an error in host code
+// the only kernel launched that does; or else of the function around. 0: unknown.
+static int written_elsewhere(const struct case_outcome *run, const struct finding *finding) {
+    const struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct tree *tree = tree_of(finding->places[0].file);
+    const bool host = diagnostic->kernel[0] == '\0';
+    int found = 0;
+    for (size_t i = 0; tree != NULL && i < (host ? run->launch_count : 1); i++) {
+        const struct node *kernel =
+            question_kernel(tree, host ? run->launches[i].record.kernel : diagnostic->kernel);
+        const int line = kernel != NULL ? question_assigned(tree, kernel, diagnostic->array) : 0;
+        if (line != 0 && found != 0 && line != found) {
+            return 0;
+        }
+        found = line != 0 ? line : found;
+    }
+    const struct node *function =
+        tree != NULL && found == 0 ? question_function(tree, finding->places[0].line) : NULL;
+    return function != NULL ? question_assigned(tree, function, diagnostic->array) : found;
+}
+
+// A second place that does not make two errors different: where a value was written last, or other elements are.
+static void add_near(const struct case_outcome *run, const struct source *source, struct finding *finding) {
     struct diagnostic *diagnostic = &finding->diagnostic;
-    struct source_place place;
-    if (!is_said(&diagnostic->places[1].said) && finding->places[0].line > 0 && diagnostic->near_pc != 0 &&
-        source_find(source, diagnostic->near_pc, &place) && place.line != finding->places[0].line) {
+    struct source_place place = finding->places[0];
+    const bool unset = diagnostic->class_ == DIAGNOSTIC_UNSET_READ;
+    if (is_said(&diagnostic->places[1].said) || place.line == 0 ||
+        said_topic(&diagnostic->message) == TOPIC_STORES_UNSET) {
+        return;
+    }
+    if (unset) {
+        place.line = written_elsewhere(run, finding);
+        place.column = 0;
+    } else if (diagnostic->near_pc == 0 || !source_find(source, diagnostic->near_pc, &place)) {
+        return;
+    }
+    if (place.line > 0 && place.line != finding->places[0].line) {
         diagnostic->places[1].pc = diagnostic->near_pc;
         finding->places[1] = place;
-        say(&diagnostic->places[1].said, WORDS(TOPIC(LAST_WRITTEN_HERE)));
+        say(&diagnostic->places[1].said,
+            WORDS(unset ? TOPIC(OTHERS_WRITTEN_HERE) : TOPIC(LAST_WRITTEN_HERE)));
         diagnostic->places[1].form = PLACE_WHOLE;
     }
 }
@@ -275,7 +307,7 @@ struct finding *findings_make(const struct case_outcome *run, const struct sourc
     }
     free(order);
     for (size_t i = 0; i < *count; i++) {
-        add_near(source, &findings[i]);
+        add_near(run, source, &findings[i]);
         unreached_add(run, source, &findings[i]);
         finding_put_own_first(&findings[i]);
     }

@@ -209,6 +209,19 @@ static int index_function(const struct tree *tree, int line, const char *array) 
     return call != NULL ? call->child->name : NO_TOKEN;
 }
 
+// Does a line before call the function for a variable in the array's index at this line?
+static bool sets_index(const struct tree *tree, int line, const char *array, const char *function) {
+    enum { SETTINGS_MAX = 8 };
+    struct setting settings[SETTINGS_MAX];
+    const size_t count = question_settings(tree, line, array, settings, SETTINGS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        if (question_call(tree, settings[i].node, NULL, function) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Says that a function makes the index of the array where it is written first in this function, but not where it is
 // read, or the other way round.
 static void print_other_index(const struct terminal *terminal, const struct finding *finding) {
@@ -223,9 +236,12 @@ static void print_other_index(const struct terminal *terminal, const struct find
         return;
     }
     const int here = index_function(tree, place->line, array), there = index_function(tree, written, array);
-    if ((here == NO_TOKEN) != (there == NO_TOKEN)) {
-        char name[QUESTION_NAME];
-        question_word(tree, here != NO_TOKEN ? here : there, name);
+    char name[QUESTION_NAME];
+    if ((here == NO_TOKEN) == (there == NO_TOKEN)) {
+        return;
+    }
+    question_word(tree, here != NO_TOKEN ? here : there, name);
+    if (!sets_index(tree, here != NO_TOKEN ? written : place->line, array, name)) {
         fprintf(terminal->out, _("  %s() makes the index of %s at line %d, but not at line %d\n"), name,
                 array, here != NO_TOKEN ? place->line : written, here != NO_TOKEN ? written : place->line);
     }

@@ -15,7 +15,6 @@ static struct judgement failure;
 static struct finding finding;
 static struct part_result part;
 static struct lab_result result;
-static char path[40]; // of a file that a test has made
 
 // TODO(k) is at the lines 10 k to 10 k + 9.
 static int set_up(void **state) {
@@ -37,13 +36,7 @@ static int set_up(void **state) {
         .verdict = VERDICT_FAIL, .findings = &finding, .finding_count = 1, .error_count = 1};
     part =
         (struct part_result){.part = &whole, .verdict = VERDICT_FAIL, .judgements = &failure, .run_count = 1};
-    path[0] = '\0';
     return 0;
-}
-
-static int remove_file(void **state) {
-    (void)state;
-    return path[0] != '\0' ? remove(path) : 0;
 }
 
 static void put(struct source_place *place, int line) {
@@ -138,43 +131,6 @@ static void only_some_errors_are_where_the_mistake_is(void **state) {
     assert_true(is_certain(DIAGNOSTIC_RACE_SHARED, 24)); // no other task is left
 }
 
-// Makes a file of this text with an error at line 21.
-static void put_file(const char *text) {
-    strcpy(path, "/tmp/lab_result_test_XXXXXX");
-    const int descriptor = mkstemp(path);
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    strcpy(result.todos.path, path);
-    strcpy(finding.places[0].file, path);
-    finding.places[0].line = 21;
-}
-
-static void so_does_a_call_before_a_shuffle(void **state) {
-    (void)state;
-    put_file("\n\n\n\n\n\n\n\nvoid work(int n) {\n\n"
-             "    if (n > 0) {\n        pass(n);\n    }\n}\n\n\n\n\nvoid pass(int n) {\n\n"
-             "    shuffle(n);\n}\n");
-    finding.diagnostic.class_ = DIAGNOSTIC_SHUFFLE;
-    say(&finding.diagnostic.message, WORDS(TOPIC(LANE_NOT_IN_MASK), NUMBER(4), NAME("0x0000000f")));
-    expect_tasks("2");
-    say(&finding.diagnostic.message, WORDS(TOPIC(LANE_NOT_IN_SHUFFLE), NUMBER(4)));
-    expect_tasks("2 1");
-}
-
-// The lines 11, 12 and 21 of a file.
-static void so_do_the_lines_of_an_index(void **state) {
-    (void)state;
-    put_file("\n\n\n\n\n\n\n\nvoid work(int n, int *d_out) {\n\n"
-             "    int i = 2 * n;\n    if (i > n) { return; }\n\n\n\n\n\n\n\n\n"
-             "    d_out[i] = 1;\n}\n");
-    finding.diagnostic.class_ = DIAGNOSTIC_LOST_ELEMENT;
-    expect_tasks("2");
-    finding.diagnostic.class_ = DIAGNOSTIC_OUT_OF_BOUNDS;
-    expect_tasks("2 1");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(both_places_count, set_up),
@@ -182,8 +138,6 @@ int main(void) {
         cmocka_unit_test_setup(so_does_the_call, set_up),
         cmocka_unit_test_setup(a_swapped_launch_counts_first, set_up),
         cmocka_unit_test_setup(only_some_errors_are_where_the_mistake_is, set_up),
-        cmocka_unit_test_setup_teardown(so_do_the_lines_of_an_index, set_up, remove_file),
-        cmocka_unit_test_setup_teardown(so_does_a_call_before_a_shuffle, set_up, remove_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
