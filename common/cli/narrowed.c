@@ -93,34 +93,34 @@ static void show_piece(const struct terminal *terminal, const struct regions *ow
     }
 }
 
-// Has one of the pieces so many lines that most of them are probably correct?
-static bool is_long(const struct regions *own, const struct piece *pieces, size_t count) {
-    enum { LINES_MAX = 4 };
-    for (size_t i = 0; i < count; i++) {
-        int first, last, column;
-        piece_place(own, pieces[i].begin, &first, &column);
-        piece_place(own, pieces[i].end, &last, &column);
-        if (last - first >= LINES_MAX) {
-            return true;
-        }
+// The task and the lines of the pieces, of which some may be correct.
+static void show_task(const struct regions *own, const struct piece *pieces, size_t count, int task) {
+    int first, last, column;
+    piece_place(own, pieces[0].begin, &first, &column);
+    piece_place(own, pieces[count - 1].end, &last, &column);
+    if (task == 0) {
+        printf(_("Something is wrong outside the TODOs, in the given code of lines %d to %d.\n"), first,
+               last);
+    } else if (first == last) {
+        printf(_("Something is wrong in TODO(%d), line %d.\n"), task, first);
+    } else {
+        printf(_("Something is wrong in TODO(%d), lines %d to %d.\n"), task, first, last);
     }
-    return false;
 }
 
-int narrowed_task(const struct piece *pieces, size_t count) {
-    for (size_t i = 1; i < count; i++) {
-        if (pieces[i].region != pieces[0].region) {
-            return -1;
-        }
-    }
-    return pieces[0].region;
-}
-
-bool narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count) {
+int narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count) {
     const struct terminal terminal = terminal_open(stdout);
-    if (is_long(own, pieces, count)) {
-        narrowed_show_task(own, pieces, count);
-        return false;
+    const int task = pieces[0].region;
+    bool one = true; // all pieces are in one task, or outside of all
+    for (size_t i = 1; i < count; i++) {
+        one &= pieces[i].region == task;
+    }
+    if (part == NULL && !one) { // there is no single task to name
+        return 0;
+    }
+    if (part == NULL) {
+        show_task(own, pieces, count, task);
+        return task > 0 ? task : -1;
     }
     if (count > 1) {
         printf(_("With the solution's code at these %zu places, %s passes:"), count, part);
@@ -135,26 +135,8 @@ bool narrowed_show(const struct regions *own, const char *part, const struct pie
         }
         show_piece(&terminal, own, &pieces[i], shown);
     }
-    if (narrowed_task(pieces, count) == 0) {
+    if (one && task == 0) {
         puts(_("This is outside the TODOs, in code that was given. The hints are about other places."));
     }
-    return true;
-}
-
-void narrowed_show_task(const struct regions *own, const struct piece *pieces, size_t count) {
-    const int task = narrowed_task(pieces, count);
-    int first, last, column;
-    if (task < 0) { // there is no single task to name
-        return;
-    }
-    piece_place(own, pieces[0].begin, &first, &column);
-    piece_place(own, pieces[count - 1].end, &last, &column);
-    if (task == 0) {
-        printf(_("Something is wrong outside the TODOs, in the given code of lines %d to %d.\n"), first,
-               last);
-    } else if (first == last) {
-        printf(_("Something is wrong in TODO(%d), line %d.\n"), task, first);
-    } else {
-        printf(_("Something is wrong in TODO(%d), lines %d to %d.\n"), task, first, last);
-    }
+    return one && task > 0 ? task : -1;
 }

@@ -10,6 +10,8 @@
 // Of two nodes, either the whole is a piece, or parts are, whichever costs less: of each piece this, and its words.
 enum { COST_PIECE = 2, NEVER = 1 << 28 };
 
+enum { REGION_BITS = 64 };
+
 enum { CELLS_MAX = 1 << 20 }; // own statements in a row times those of the other
 
 struct finder {
@@ -480,19 +482,18 @@ static void sort(struct piece *pieces, size_t count) {
     }
 }
 
-size_t difference_find(const struct regions *own, const struct regions *other,
-                       bool (*wanted)(const void *context, int region), const void *context,
+size_t difference_find(const struct regions *own, const struct regions *other, unsigned long long wanted,
                        enum difference_level level, struct piece *pieces, size_t max) {
     struct finder finder = {.level = level, .pieces = pieces, .max = max};
     const bool read = read_side(own, &finder.own);
     if (read_side(other, &finder.other) && read) {
-        for (size_t i = 0; i < own->count; i++) {
+        for (size_t i = 0; i < own->count && i + 1 < REGION_BITS; i++) { // region i has the number i + 1
             const struct region *region = &own->regions[i], *same = regions_numbered(other, region->number);
-            if (region->filled && same != NULL && same->filled && wanted(context, region->number)) {
+            if (region->filled && same != NULL && same->filled && (wanted >> region->number & 1) != 0) {
                 find_in_region(&finder, region, same);
             }
         }
-        if (own->count == other->count && wanted(context, 0)) {
+        if (own->count == other->count && (wanted & 1) != 0) {
             skip_regions(&finder.own);
             skip_regions(&finder.other);
             finder.region = 0;

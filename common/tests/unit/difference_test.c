@@ -17,10 +17,7 @@ static struct {
     size_t count;
 } pair;
 
-// The region that is compared; NULL: all regions.
-static bool is_wanted(const void *context, int region) {
-    return context == NULL ? region > 0 : region == *(const int *)context;
-}
+enum { OUTSIDE = 1, SECOND = 1 << 2, REGIONS = 7 & ~OUTSIDE }; // what is compared
 
 static int free_pair(void **state) {
     (void)state;
@@ -30,14 +27,14 @@ static int free_pair(void **state) {
 }
 
 // The program with all pieces exchanged is the other one, as far as the regions that were compared.
-static void exchange_all(const int *region) {
+static void exchange_all(unsigned wanted) {
     struct regions mixed;
     struct piece left[1];
     size_t length;
     char *text = pieces_exchange(&pair.own, &pair.other, pair.pieces, pair.count, &length);
     assert_non_null(text);
     assert_int_equal(regions_find(text, length, &mixed), 0);
-    if (difference_find(&mixed, &pair.other, is_wanted, region, DIFFER_IN_EXPRESSIONS, left, 1) != 0 &&
+    if (difference_find(&mixed, &pair.other, wanted, DIFFER_IN_EXPRESSIONS, left, 1) != 0 &&
         left[0].kind != PIECE_NOTHING) { // a function that only the own program has is left
         fail_msg("not exchanged: %.*s\n%s", (int)(left[0].other_end - left[0].other_begin),
                  pair.other_text + left[0].other_begin, text);
@@ -47,13 +44,13 @@ static void exchange_all(const int *region) {
 }
 
 // Finds the pieces of the programs in `own_text` and `other_text`.
-static void find_pieces(const int *region, enum difference_level level) {
+static void find_pieces(unsigned wanted, enum difference_level level) {
     free_pair(NULL); // of the call before
     assert_int_equal(regions_find(pair.own_text, strlen(pair.own_text), &pair.own), 0);
     assert_int_equal(regions_find(pair.other_text, strlen(pair.other_text), &pair.other), 0);
-    pair.count = difference_find(&pair.own, &pair.other, is_wanted, region, level, pair.pieces, PIECES_MAX);
+    pair.count = difference_find(&pair.own, &pair.other, wanted, level, pair.pieces, PIECES_MAX);
     assert_in_range(pair.count, 0, PIECES_MAX);
-    exchange_all(region);
+    exchange_all(wanted);
 }
 
 // In two regions of a function.
@@ -63,15 +60,14 @@ static void compare(const char *own, const char *other, const char *own_second, 
                                  "// TODO(2): two\n%s\n// END TODO(2)\n}\n";
     snprintf(pair.own_text, SIZE, format, own, own_second);
     snprintf(pair.other_text, SIZE, format, other, other_second);
-    find_pieces(NULL, level);
+    find_pieces(REGIONS, level);
 }
 
 // Compares the code around a region, in which the programs differ, too.
 static void compare_outside(const char *own, const char *other, const char *own_end, const char *other_end) {
-    static const int outside = 0;
     snprintf(pair.own_text, SIZE, "%s// TODO(1): one\nint y = 1;\n// END TODO(1)\n%s", own, own_end);
     snprintf(pair.other_text, SIZE, "%s// TODO(1): one\nint y = 2;\n// END TODO(1)\n%s", other, other_end);
-    find_pieces(&outside, DIFFER_IN_EXPRESSIONS);
+    find_pieces(OUTSIDE, DIFFER_IN_EXPRESSIONS);
 }
 
 // Is the piece between the two @ of `marked`, the own code with marks?
@@ -286,10 +282,9 @@ static void test_none(void **state) {
     (void)state;
     compare("x=1; // one", "x = 1;", "", "y = 2;", DIFFER_IN_EXPRESSIONS);
     assert_int_equal(pair.count, 0);
-    const int second = 2;
     compare("x = 1;", "x = 2;", "y = 1;", "y = 2;", DIFFER_IN_EXPRESSIONS);
     assert_int_equal(pair.count, 2);
-    find_pieces(&second, DIFFER_IN_EXPRESSIONS);
+    find_pieces(SECOND, DIFFER_IN_EXPRESSIONS);
     assert_int_equal(pair.count, 1);
     assert_int_equal(pair.pieces[0].region, 2);
 }
