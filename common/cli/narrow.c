@@ -206,7 +206,7 @@ static bool find_wrong(struct narrowing *narrowing) {
 }
 
 // Of two pieces of which one sets what the other one uses, either may be the wrong one. Where only the uses of a
-// variable were exchanged that the solution does not have, the mistake may be in the line that sets it: keeps that, too.
+// variable were exchanged that the solution does not have, the mistake may be where it is set: keeps that, too.
 static void keep_linked(struct narrowing *narrowing) {
     const unsigned kept = narrowing->kept;
     for (size_t i = 0; i < narrowing->found_count; i++) {

@@ -508,24 +508,23 @@ size_t difference_find(const struct regions *own, const struct regions *other, u
 
 // ---- Variables -------------------------------------------------------------------------------------------
 
-// The tokens of the statements that a piece is in, with the bodies of loops and the like.
+// The tokens of the statements that a piece is in, with the bodies of loops and the like; none: there are none.
 struct passage {
     const struct tree *tree;
     int first, end;
 };
 
-// `missing`: there are no such statements.
-static struct passage find_passage(const struct tree *tree, size_t begin, size_t end, bool missing) {
-    struct passage passage = {.tree = tree};
-    for (int i = 0; i < 2 && !missing; i++) {
-        const struct node *node = tree_at_byte(tree, i == 0 || end == begin ? begin : end - 1, NODE_ANY);
-        while (node->parent != NULL && node->parent->kind != NODE_BLOCK && node->parent->kind != NODE_FILE) {
-            node = node->parent;
-        }
-        passage.first = i == 0 ? node->first : passage.first;
-        passage.end = node->end;
+static const struct node *statement_at(const struct tree *tree, size_t byte) {
+    const struct node *node = tree_at_byte(tree, byte, NODE_ANY);
+    while (node->parent != NULL && node->parent->kind != NODE_BLOCK && node->parent->kind != NODE_FILE) {
+        node = node->parent;
     }
-    return passage;
+    return node;
+}
+
+static struct passage find_passage(const struct tree *tree, size_t begin, size_t end) {
+    return (struct passage){tree, statement_at(tree, begin)->first,
+                            statement_at(tree, end > begin ? end - 1 : begin)->end};
 }
 
 // The token that is the variable which the node sets; NO_TOKEN: none.
@@ -544,12 +543,10 @@ static int set_by(const struct tree *tree, const struct node *node) {
 static bool sets_one_of(const struct passage *setter, const struct passage *user) {
     const struct tree *tree = setter->tree;
     for (const struct node *node = tree->file; node != NULL; node = tree_next(node, tree->file)) {
-        const int name =
-            node->first >= setter->first && node->end <= setter->end ? set_by(tree, node) : NO_TOKEN;
+        const bool within = node->first >= setter->first && node->end <= setter->end;
+        const int name = within ? set_by(tree, node) : NO_TOKEN;
         for (int i = user->first; i < user->end && name != NO_TOKEN; i++) {
-            const struct token *token = &tree->tokens[name], *used = &user->tree->tokens[i];
-            if (token->length == used->length &&
-                memcmp(tree->text + token->offset, user->tree->text + used->offset, token->length) == 0) {
+            if (words_same(tree, name, user->tree, i)) {
                 return true;
             }
         }
@@ -561,15 +558,18 @@ bool difference_links(const struct regions *own, const struct regions *other, co
                       const struct piece *two) {
     struct tree *trees[] = {tree_read(own->source, own->length), tree_read(other->source, other->length)};
     const struct piece *pieces[] = {one, two};
-    struct passage passages[2][2]; // [piece][source]
+    struct passage passages[2][2] = {{{.tree = trees[0]}, {.tree = trees[1]}},
+                                     {{.tree = trees[0]}, {.tree = trees[1]}}}; // [piece][source]
     bool linked = false;
     if (trees[0] != NULL && trees[1] != NULL) {
         for (int i = 0; i < 2; i++) {
             const struct piece *piece = pieces[i];
-            const bool lacks = piece->begin == piece->end && piece->kind <= PIECE_STATEMENTS; // a statement
-            passages[i][0] = find_passage(trees[0], piece->begin, piece->end, lacks);
-            passages[i][1] = find_passage(trees[1], piece->other_begin, piece->other_end,
-                                          piece->other_begin == piece->other_end);
+            if (piece->begin < piece->end || piece->kind > PIECE_STATEMENTS) { // else, a statement is missing
+                passages[i][0] = find_passage(trees[0], piece->begin, piece->end);
+            }
+            if (piece->other_begin < piece->other_end) {
+                passages[i][1] = find_passage(trees[1], piece->other_begin, piece->other_end);
+            }
         }
         const struct passage *first = passages[0], *second = passages[1];
         const bool same = first->end > 0 && first->first == second->first && first->end == second->end;

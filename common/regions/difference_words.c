@@ -2,6 +2,14 @@
 
 #include <string.h>
 
+#include "questions.h"
+
+bool words_same(const struct tree *tree, int i, const struct tree *other, int k) {
+    const struct token *word = &tree->tokens[i], *same = &other->tokens[k];
+    return word->length == same->length &&
+           memcmp(tree->text + word->offset, other->text + same->offset, word->length) == 0;
+}
+
 bool words_equal(const struct side *side, int first, int end, const struct side *other, int other_first,
                  int other_end) {
     for (;; first++, other_first++) {
@@ -16,9 +24,7 @@ bool words_equal(const struct side *side, int first, int end, const struct side 
         }
         const struct token *word = &side->tree->tokens[first], *same = &other->tree->tokens[other_first];
         if (word->kind != same->kind ||
-            (word->kind != TOKEN_DIRECTIVE_END &&
-             (word->length != same->length || memcmp(side->tree->text + word->offset,
-                                                     other->tree->text + same->offset, word->length) != 0))) {
+            (word->kind != TOKEN_DIRECTIVE_END && !words_same(side->tree, first, other->tree, other_first))) {
             return false;
         }
     }
@@ -72,13 +78,8 @@ int nodes_unlike(const struct side *side, const struct node *node, const struct 
 
 // ---- Nodes -----------------------------------------------------------------------------------------------
 
-bool node_is_loop(const struct node *node) {
-    return node->kind == NODE_FOR || node->kind == NODE_RANGE_FOR || node->kind == NODE_WHILE ||
-           node->kind == NODE_DO;
-}
-
 bool node_is_compound(const struct node *node) {
-    return node->kind == NODE_IF || node_is_loop(node) || node->kind == NODE_SWITCH ||
+    return node->kind == NODE_IF || question_is_loop(node) || node->kind == NODE_SWITCH ||
            node->kind == NODE_TRY || node->kind == NODE_CATCH || node->kind == NODE_BLOCK ||
            node->kind == NODE_FILE || node->kind == NODE_FUNCTION || node->kind == NODE_NAMESPACE ||
            (node->kind == NODE_MACRO && node->child != node->last);
@@ -86,11 +87,11 @@ bool node_is_compound(const struct node *node) {
 
 bool node_is_body(const struct node *node) {
     return node->parent != NULL && node->kind != NODE_HEAD &&
-           (node->parent->kind == NODE_IF || node_is_loop(node->parent));
+           (node->parent->kind == NODE_IF || question_is_loop(node->parent));
 }
 
 const struct node *node_body(const struct node *node) {
-    const bool has_one = node->kind == NODE_IF ? tree_child(node, 2) == NULL : node_is_loop(node);
+    const bool has_one = node->kind == NODE_IF ? tree_child(node, 2) == NULL : question_is_loop(node);
     return has_one && node->last != NULL && node->last->kind != NODE_HEAD ? node->last : NULL;
 }
 
@@ -202,7 +203,7 @@ void kind_of_statement(const struct side *other, const struct node *node, struct
     const struct node *inner = node->kind == NODE_EXPRESSION || node->kind == NODE_MACRO ? node->child : node;
     const struct node *body = node_body(node), *variable = NULL;
     piece->kind = node->kind == NODE_DIRECTIVE ? PIECE_CODE : PIECE_STATEMENT;
-    if (node_is_loop(node)) {
+    if (question_is_loop(node)) {
         piece->kind = PIECE_LOOP;
     } else if (node->kind == NODE_IF) {
         body = body != NULL && body->kind == NODE_BLOCK && body->child == body->last ? body->child : body;
@@ -262,9 +263,9 @@ void kind_of_whole(const struct side *own, const struct node *node, const struct
     } else if (other_node->kind == NODE_CONDITIONAL && is_among(other, first->next, own, node)) {
         piece->kind = PIECE_CONDITION;
     } else if (around != NULL && around->kind == NODE_HEAD) {
-        piece->kind = around->parent->kind == NODE_IF ? PIECE_IN_CONDITION
-                      : node_is_loop(around->parent)  ? PIECE_IN_LOOP
-                                                      : PIECE_CODE;
+        piece->kind = around->parent->kind == NODE_IF    ? PIECE_IN_CONDITION
+                      : question_is_loop(around->parent) ? PIECE_IN_LOOP
+                                                         : PIECE_CODE;
     } else if (node->kind >= NODE_NAME && other_node->kind >= NODE_NAME &&
                node->parent->kind != NODE_EXPRESSION) {
         piece->kind = PIECE_EXPRESSION;

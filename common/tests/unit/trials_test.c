@@ -97,7 +97,7 @@ static void test_rest(void **state) {
     }
 }
 
-// Groups are left out in the order that is given, and stay together; of single groups, the last one that passes is taken.
+// Groups stay together, and are left out in the order that is given; of those that pass alone, it is the last one.
 static void test_groups(void **state) {
     (void)state;
     static const unsigned groups[] = {5, 2, 10}, passing[] = {2, 5, 8, 10, 13, 0};
