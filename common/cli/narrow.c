@@ -1,6 +1,5 @@
 #include "narrow.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,49 +109,31 @@ static bool others_pass(struct narrowing *narrowing, const struct piece *pieces,
 
 // ---- Choosing --------------------------------------------------------------------------------------------
 
-// How many lines are between the piece and the nearest line that the first error names?
+// How little the piece tells a student: the number of lines between it and the nearest line that the first error names;
+// more if it is not in a task.
 static int distance(const struct narrowing *narrowing, const struct piece *piece) {
+    enum { FAR = 1 << 29 };
     const struct failed_case *failed = &narrowing->failed;
-    int first, last, column, least = failed->line_count > 0 ? INT_MAX : 0;
-    piece_place(&narrowing->own, piece->begin, &first, &column);
-    piece_place(&narrowing->own, piece->end, &last, &column);
+    const int first = piece_line(&narrowing->own, piece->begin),
+              last = piece_line(&narrowing->own, piece->end);
+    int least = failed->line_count > 0 ? FAR : 0;
     for (size_t i = 0; i < failed->line_count; i++) {
         const int line = failed->lines[i], away = line < first ? first - line : line > last ? line - last : 0;
         least = away < least ? away : least;
     }
-    return least;
-}
-
-// Does this piece tell a student less than the other one? It is not in a task, or farther from the error.
-static bool tells_less(const struct narrowing *narrowing, size_t i, size_t k) {
-    const struct piece *piece = &narrowing->found[i], *other = &narrowing->found[k];
-    if ((piece->region == 0) != (other->region == 0)) {
-        return piece->region == 0;
-    }
-    return distance(narrowing, piece) > distance(narrowing, other);
+    return piece->region == 0 ? FAR + least : least;
 }
 
 // The numbers of the pieces, of the most telling one last.
 static void order_pieces(const struct narrowing *narrowing, size_t order[PIECES_MAX]) {
+    int distances[PIECES_MAX];
     for (size_t i = 0; i < narrowing->found_count; i++) {
         size_t at = i;
-        for (; at > 0 && tells_less(narrowing, i, order[at - 1]); at--) {
+        distances[i] = distance(narrowing, &narrowing->found[i]);
+        for (; at > 0 && distances[i] > distances[order[at - 1]]; at--) {
             order[at] = order[at - 1];
         }
         order[at] = i;
-    }
-}
-
-// Of each piece of the order, all pieces that begin in the same line.
-static void group_lines(const struct narrowing *narrowing, const size_t *order, unsigned groups[PIECES_MAX]) {
-    for (size_t i = 0; i < narrowing->found_count; i++) {
-        int line, other, column;
-        piece_place(&narrowing->own, narrowing->found[order[i]].begin, &line, &column);
-        groups[i] = 0;
-        for (size_t k = 0; k < narrowing->found_count; k++) {
-            piece_place(&narrowing->own, narrowing->found[k].begin, &other, &column);
-            groups[i] |= other == line ? 1u << k : 0;
-        }
     }
 }
 
@@ -160,7 +141,7 @@ static void group_lines(const struct narrowing *narrowing, const size_t *order, 
 static bool leave_out(struct narrowing *narrowing) {
     size_t order[PIECES_MAX];
     const size_t count = narrowing->found_count;
-    unsigned tasks[PIECES_MAX] = {0}, lines[PIECES_MAX], single[PIECES_MAX], set = (1u << count) - 1;
+    unsigned tasks[PIECES_MAX] = {0}, lines[PIECES_MAX] = {0}, single[PIECES_MAX], set = (1u << count) - 1;
     struct trials *trials = &narrowing->trials;
     trials->done_count = 0;
     if (is_solution(narrowing)) {
@@ -170,9 +151,12 @@ static bool leave_out(struct narrowing *narrowing) {
     }
     order_pieces(narrowing, order);
     for (size_t i = 0; i < count; i++) {
+        const struct piece *piece = &narrowing->found[order[i]], *other = narrowing->found;
+        const int line = piece_line(&narrowing->own, piece->begin);
         single[i] = 1u << order[i];
-        for (size_t k = 0; k < count; k++) {
-            tasks[i] |= narrowing->found[k].region == narrowing->found[order[i]].region ? 1u << k : 0;
+        for (size_t k = 0; k < count; k++, other++) {
+            tasks[i] |= other->region == piece->region ? 1u << k : 0;
+            lines[i] |= piece_line(&narrowing->own, other->begin) == line ? 1u << k : 0;
         }
     }
     // Pieces of one task may not compile without each other, but without those of other tasks.
@@ -187,7 +171,6 @@ static bool leave_out(struct narrowing *narrowing) {
     set = trials_leave_out(trials, set, single, count);
     set = trials_alone(trials, set, single, count);
     // Of a line with exchanged operands no piece can be left out alone, because the rest does not compile.
-    group_lines(narrowing, order, lines);
     narrowing->kept = trials_leave_out(trials, set, lines, count);
     narrowing->certain = trials_need_all(trials, narrowing->kept);
     return true;
@@ -256,9 +239,8 @@ static bool may_be_correct(const struct narrowing *narrowing, const struct piece
     enum { LINES_MAX = 4 };
     const char *code = narrowing->own.source + piece->begin;
     const size_t length = piece->end - piece->begin;
-    int first, last, column;
-    piece_place(&narrowing->own, piece->begin, &first, &column);
-    piece_place(&narrowing->own, piece->end, &last, &column);
+    const int first = piece_line(&narrowing->own, piece->begin),
+              last = piece_line(&narrowing->own, piece->end);
     return last - first >= LINES_MAX ||
            (last > first && piece->kind == PIECE_CODE && memchr(code, ';', length - 1) != NULL);
 }

@@ -67,18 +67,17 @@ static void show_line(const struct terminal *terminal, const char *text, int len
 // `shown`: the line that is shown above it; 0: none.
 static void show_piece(const struct terminal *terminal, const struct regions *own, const struct piece *piece,
                        int shown) {
-    int line, column, last, last_column;
-    piece_place(own, piece->begin, &line, &column);
-    piece_place(own, piece->end, &last, &last_column);
-    size_t begin = piece->begin - (size_t)(column - 1);
-    for (int i = line; i <= last; i++) {
+    size_t begin = piece->begin;
+    while (begin > 0 && own->source[begin - 1] != '\n') {
+        begin--;
+    }
+    for (int line = piece_line(own, begin); begin <= piece->end; line++) {
         const char *text = own->source + begin;
-        const int length = (int)strcspn(text, "\r\n");
-        const int indent = (int)strspn(text, " \t");
-        const int from = i == line ? column - 1 : indent;
-        const int to = i == last ? last_column - 1 : length;
-        if (i == line || from < to) {
-            show_line(terminal, text, length, i, from, to, i == shown);
+        const int length = (int)strcspn(text, "\r\n"), indent = (int)strspn(text, " \t");
+        const int from = begin <= piece->begin ? (int)(piece->begin - begin) : indent;
+        const int to = (size_t)length < piece->end - begin ? length : (int)(piece->end - begin);
+        if (begin <= piece->begin || from < to) {
+            show_line(terminal, text, length, line, from, to, line == shown);
         }
         begin += strcspn(text, "\n") + 1;
     }
@@ -86,9 +85,7 @@ static void show_piece(const struct terminal *terminal, const struct regions *ow
 
 // The task and the lines of the pieces, of which some may be correct.
 static void show_task(const struct regions *own, const struct piece *pieces, size_t count, int task) {
-    int first, last, column;
-    piece_place(own, pieces[0].begin, &first, &column);
-    piece_place(own, pieces[count - 1].end, &last, &column);
+    const int first = piece_line(own, pieces[0].begin), last = piece_line(own, pieces[count - 1].end);
     if (task == 0) {
         printf(_("Something is wrong outside the TODOs, in the given code of lines %d to %d.\n"), first,
                last);
@@ -120,11 +117,7 @@ int narrowed_show(const struct regions *own, const char *part, const struct piec
     }
     putchar('\n');
     for (size_t i = 0; i < count; i++) {
-        int shown = 0, column;
-        if (i > 0) {
-            piece_place(own, pieces[i - 1].end, &shown, &column);
-        }
-        show_piece(&terminal, own, &pieces[i], shown);
+        show_piece(&terminal, own, &pieces[i], i > 0 ? piece_line(own, pieces[i - 1].end) : 0);
     }
     if (one && task == 0) {
         puts(_("This is outside the TODOs, in code that was given. The hints are about other places."));

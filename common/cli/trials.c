@@ -37,10 +37,11 @@ unsigned trials_alone(struct trials *trials, unsigned set, const unsigned *group
 
 // Once a piece is left out, one that was needed with it may be left out, too: they use the same variable.
 unsigned trials_leave_out(struct trials *trials, unsigned set, const unsigned *groups, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const unsigned rest = set & ~groups[i];
+    for (size_t i = 0, stay = 0; stay < count; i++, stay++) { // so many groups in a row
+        const unsigned rest = set & ~groups[i % count];
         if (rest != set && rest != 0 && trials_pass(trials, rest)) {
-            return trials_leave_out(trials, rest, groups, count);
+            set = rest;
+            stay = 0;
         }
     }
     return set;

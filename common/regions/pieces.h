@@ -58,7 +58,7 @@ bool pieces_write(FILE *out, const struct piece *pieces, size_t count);
 bool pieces_read(FILE *in, size_t own_length, size_t other_length, struct piece *pieces, size_t max,
                  size_t *count);
 
-// The line of a byte of the source, and its column, both from 1.
-void piece_place(const struct regions *regions, size_t offset, int *line, int *column);
+// The line of a byte of the source, from 1.
+int piece_line(const struct regions *regions, size_t offset);
 
 #endif
