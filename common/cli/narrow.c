@@ -15,7 +15,7 @@
 
 enum {
     TRIALS_MAX = 12, // programs take about a second each
-    PIECES_MAX = 24, // that differ
+    PIECES_MAX = 31, // that differ
     TRIED_MAX = 6,   // that are left out one after the other
     SHOWN_MAX = 3
 };
@@ -87,24 +87,15 @@ static size_t copy_set(const struct narrowing *narrowing, unsigned set, struct p
     return count;
 }
 
-static bool pieces_pass(struct narrowing *narrowing, const struct piece *pieces, size_t count) {
-    if (narrowing->meter.terminal) {
-        meter_show(&narrowing->meter, 1 - (double)narrowing->trials.left / TRIALS_MAX,
-                   _("looking for the code that makes it fail"));
-    }
-    return exchange_passes(narrowing->lab, &narrowing->failed, pieces, count);
-}
-
 // A trial of a set.
 static bool set_passes(void *context, unsigned set) {
     struct narrowing *narrowing = context;
     struct piece pieces[PIECES_MAX];
-    return pieces_pass(narrowing, pieces, copy_set(narrowing, set, pieces));
-}
-
-// A trial of pieces that are no set of those found.
-static bool others_pass(struct narrowing *narrowing, const struct piece *pieces, size_t count) {
-    return narrowing->trials.left-- > 0 && pieces_pass(narrowing, pieces, count);
+    if (narrowing->meter.terminal) {
+        meter_show(&narrowing->meter, 1 - (double)narrowing->trials.left / TRIALS_MAX,
+                   _("looking for the code that makes it fail"));
+    }
+    return exchange_passes(narrowing->lab, &narrowing->failed, pieces, copy_set(narrowing, set, pieces));
 }
 
 // ---- Choosing --------------------------------------------------------------------------------------------
@@ -137,8 +128,9 @@ static void order_pieces(const struct narrowing *narrowing, size_t order[PIECES_
     }
 }
 
-// Leaves out pieces that make no difference: of many, first whole halves. false: it is not known which do.
-static bool leave_out(struct narrowing *narrowing) {
+// Leaves out pieces that make no difference: of many, first whole halves. false: it is not known which do. Of many
+// whole statements, some may be correct.
+static bool leave_out(struct narrowing *narrowing, enum difference_level level) {
     size_t order[PIECES_MAX];
     const size_t count = narrowing->found_count;
     unsigned tasks[PIECES_MAX] = {0}, lines[PIECES_MAX] = {0}, single[PIECES_MAX], set = (1u << count) - 1;
@@ -165,7 +157,9 @@ static bool leave_out(struct narrowing *narrowing) {
         set = trials_halve(trials, set, single, count);
     }
     if (size_of(set) > TRIED_MAX) {
-        return false;
+        narrowing->kept = set;
+        narrowing->certain = false;
+        return level == DIFFER_IN_STATEMENTS;
     }
     set = trials_alone(trials, set, single + count - 1, 1); // often, the most telling one is enough
     set = trials_leave_out(trials, set, single, count);
@@ -178,10 +172,11 @@ static bool leave_out(struct narrowing *narrowing) {
 
 // Finds the pieces that make a difference: the smallest ones, or if these are too many, larger ones.
 static bool find_wrong(struct narrowing *narrowing) {
-    for (enum difference_level level = DIFFER_IN_EXPRESSIONS; level <= DIFFER_IN_REGIONS; level++) {
+    for (enum difference_level level = DIFFER_IN_EXPRESSIONS; level <= DIFFER_IN_STATEMENTS; level++) {
         narrowing->found_count = difference_find(&narrowing->own, &narrowing->solution, narrowing->regions,
                                                  level, narrowing->found, PIECES_MAX);
-        if (narrowing->found_count > 0 && narrowing->found_count <= PIECES_MAX && leave_out(narrowing)) {
+        if (narrowing->found_count > 0 && narrowing->found_count <= PIECES_MAX &&
+            leave_out(narrowing, level)) {
             return true;
         }
     }
@@ -207,11 +202,11 @@ static void keep_linked(struct narrowing *narrowing) {
 
 // ---- Joining ---------------------------------------------------------------------------------------------
 
-// Takes larger pieces that contain those that are kept. false: these are too many, or it does not pass with them.
-static bool take_larger(struct narrowing *narrowing, enum difference_level level) {
+// Takes the statements that contain the pieces that are kept. false: these are too many, or contain others, too.
+static bool take_statements(struct narrowing *narrowing) {
     struct piece larger[PIECES_MAX];
-    const size_t count =
-        difference_find(&narrowing->own, &narrowing->solution, narrowing->regions, level, larger, PIECES_MAX);
+    const size_t count = difference_find(&narrowing->own, &narrowing->solution, narrowing->regions,
+                                         DIFFER_IN_STATEMENTS, larger, PIECES_MAX);
     size_t taken = 0;
     unsigned contained = 0; // of the pieces found
     for (size_t i = 0; i < count && count <= PIECES_MAX; i++) {
@@ -225,8 +220,7 @@ static bool take_larger(struct narrowing *narrowing, enum difference_level level
             larger[taken++] = larger[i];
         }
     }
-    if (taken == 0 || taken > SHOWN_MAX ||
-        (contained != narrowing->kept && !others_pass(narrowing, larger, taken))) {
+    if (taken == 0 || taken > SHOWN_MAX || contained != narrowing->kept) {
         return false;
     }
     memcpy(narrowing->pieces, larger, sizeof(larger));
@@ -245,18 +239,16 @@ static bool may_be_correct(const struct narrowing *narrowing, const struct piece
            (last > first && piece->kind == PIECE_CODE && memchr(code, ';', length - 1) != NULL);
 }
 
-// Chooses what to show: of many pieces, larger ones that contain them. false: there is too much to show.
-static bool join(struct narrowing *narrowing) {
+// Chooses what to show: of many pieces, the statements that contain them.
+static void join(struct narrowing *narrowing) {
     keep_linked(narrowing);
     narrowing->count = copy_set(narrowing, narrowing->kept, narrowing->pieces);
-    if (narrowing->certain && narrowing->count > SHOWN_MAX && !take_larger(narrowing, DIFFER_IN_STATEMENTS) &&
-        !take_larger(narrowing, DIFFER_IN_REGIONS)) {
-        return false;
+    if (narrowing->certain && narrowing->count > SHOWN_MAX) {
+        narrowing->certain = take_statements(narrowing);
     }
     for (size_t i = 0; i < narrowing->count; i++) {
         narrowing->certain &= !may_be_correct(narrowing, &narrowing->pieces[i]);
     }
-    return true;
 }
 
 // ---- Showing ---------------------------------------------------------------------------------------------
@@ -287,11 +279,12 @@ int narrow_show(const struct lab *lab, const char *path) {
         narrowing.regions = regions_at_fault(lab, &narrowing.failed);
         fflush(stdout);
         meter_start(&narrowing.meter);
-        const bool known = find_wrong(&narrowing) && join(&narrowing);
+        const bool known = find_wrong(&narrowing);
         meter_clear(&narrowing.meter);
         exchange_end(lab);
         if (known) {
             char part[2 * PART_NAME_SIZE];
+            join(&narrowing);
             name_part(&narrowing.failed, part);
             task = narrowed_show(&narrowing.own, narrowing.certain ? part : NULL, narrowing.pieces,
                                  narrowing.count);

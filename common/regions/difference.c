@@ -99,8 +99,7 @@ static int add_run(struct finder *finder, const struct list *own, const struct l
     if (count == 0 && other_count == 0) {
         return 0;
     }
-    if (count == 1 && other_count == 1 && nodes[0]->kind == others[0]->kind &&
-        (finder->level != DIFFER_IN_REGIONS || finder->region == 0)) {
+    if (count == 1 && other_count == 1 && nodes[0]->kind == others[0]->kind) {
         return compare(finder, nodes[0], others[0]);
     }
     if (other_count == 0 && finder->region == 0 && nodes[0]->parent->kind == NODE_FILE) {
@@ -218,11 +217,6 @@ static int compare_lists(struct finder *finder, struct list own, struct list oth
         own.count > first && other.count > first &&
         nodes_equal(&finder->own, own.nodes[own.count - 1], &finder->other, other.nodes[other.count - 1])) {
         own.count--, other.count--;
-    }
-    if (finder->level == DIFFER_IN_REGIONS && finder->region > 0) {
-        return add_run(
-            finder, &own, &other,
-            (struct run){.first = first, .end = own.count, .other_first = first, .other_end = other.count});
     }
     const int row = other.count + 1;
     int *costs =

@@ -9,7 +9,6 @@
 enum difference_level {
     DIFFER_IN_EXPRESSIONS,
     DIFFER_IN_STATEMENTS, // whole ones, or what is in the `( )` of an `if` or a loop
-    DIFFER_IN_REGIONS,    // all statements of a region from the first to the last one that differ
 };
 
 // Finds the pieces in the regions that are filled in both sources and whose bits are in `wanted` (1 << number), in the

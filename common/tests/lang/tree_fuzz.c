@@ -469,7 +469,7 @@ int main(int count, char **arguments) {
             }
         }
         alarm(HANGS);
-        if (!exchange_text(text, *from, (enum difference_level)below(3))) {
+        if (!exchange_text(text, *from, (enum difference_level)below(2))) {
             return fail(text);
         }
         alarm(0);
