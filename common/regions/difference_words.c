@@ -227,8 +227,7 @@ void kind_of_statement(const struct side *other, const struct node *node, struct
                     : inner;
         name = inner->child;
         set_kind(piece, PIECE_CALL, other, name->first, name->end);
-        if (tree_name_is(other->tree, name, "__syncthreads") ||
-            tree_name_is(other->tree, name, "__syncwarp") || tree_name_is(other->tree, name, "sync")) {
+        if (question_barrier(other->tree, inner, NULL) == inner) {
             *piece = (struct piece){.kind = PIECE_BARRIER};
         }
     }
