@@ -14,24 +14,15 @@ static void say_piece(const struct piece *piece, const char *part) {
         [PIECE_CONDITION] = N_("With a condition here, as in the solution, %s passes:"),
         [PIECE_LOOP] = N_("With a loop here, as in the solution, %s passes:"),
         [PIECE_IF] = N_("With an if statement here, as in the solution, %s passes:"),
-        [PIECE_ELSE] = N_("With an else branch here, as in the solution, %s passes:"),
         [PIECE_BARRIER] = N_("With a barrier here, as in the solution, %s passes:"),
         [PIECE_CALL] = N_("With a call of %s() here, as in the solution, %s passes:"),
         [PIECE_ASSIGNMENT] = N_("With an assignment to %s here, as in the solution, %s passes:"),
         [PIECE_DECLARATION] = N_("With a declaration of %s here, as in the solution, %s passes:"),
-        [PIECE_INITIAL] = N_("With an initial value here, as in the solution, %s passes:"),
         [PIECE_STATEMENT] = N_("With one more statement here, as in the solution, %s passes:"),
         [PIECE_STATEMENTS] = N_("With more statements here, as in the solution, %s passes:"),
         [PIECE_OPERAND] = N_("With one more operand of %s here, as in the solution, %s passes:"),
-        [PIECE_OPERANDS] = N_("With more operands here, as in the solution, %s passes:"),
-        [PIECE_ARGUMENTS] = N_("With more arguments here, as in the solution, %s passes:"),
+        [PIECE_MORE] = N_("With more code here, as in the solution, %s passes:"),
         [PIECE_SPECIFIER] = N_("With %s here, as in the solution, %s passes:"),
-        [PIECE_LAUNCH] = N_("With a launch of %s here, as in the solution, %s passes:"),
-        [PIECE_SIGN] = N_("With one more operator here, as in the solution, %s passes:"),
-        [PIECE_INDEX] = N_("With an index here, as in the solution, %s passes:"),
-        [PIECE_CAST] = N_("With a cast here, as in the solution, %s passes:"),
-        [PIECE_PARENTHESES] = N_("With parentheses here, as in the solution, %s passes:"),
-        [PIECE_OPERAND_ORDER] = N_("With the operands in another order here, as in the solution, %s passes:"),
         [PIECE_ARGUMENT_ORDER] =
             N_("With the arguments in another order here, as in the solution, %s passes:"),
         [PIECE_IN_CONDITION] = N_("With a different condition here, as in the solution, %s passes:"),
@@ -76,79 +67,25 @@ static void show_line(const struct terminal *terminal, const char *text, int len
 // `shown`: the line that is shown above it; 0: none.
 static void show_piece(const struct terminal *terminal, const struct regions *own, const struct piece *piece,
                        int shown) {
-    int line, column, last, last_column;
-    piece_place(own, piece->begin, &line, &column);
-    piece_place(own, piece->end, &last, &last_column);
-    size_t begin = piece->begin - (size_t)(column - 1);
-    for (int i = line; i <= last; i++) {
+    size_t begin = piece->begin;
+    while (begin > 0 && own->source[begin - 1] != '\n') {
+        begin--;
+    }
+    for (int line = piece_line(own, begin); begin <= piece->end; line++) {
         const char *text = own->source + begin;
-        const int length = (int)strcspn(text, "\r\n");
-        const int indent = (int)strspn(text, " \t");
-        const int from = i == line ? column - 1 : indent;
-        const int to = i == last ? last_column - 1 : length;
-        if (i == line || from < to) {
-            show_line(terminal, text, length, i, from, to, i == shown);
+        const int length = (int)strcspn(text, "\r\n"), indent = (int)strspn(text, " \t");
+        const int from = begin <= piece->begin ? (int)(piece->begin - begin) : indent;
+        const int to = (size_t)length < piece->end - begin ? length : (int)(piece->end - begin);
+        if (begin <= piece->begin || from < to) {
+            show_line(terminal, text, length, line, from, to, line == shown);
         }
         begin += strcspn(text, "\n") + 1;
     }
 }
 
-// Has one of the pieces so many lines that most of them are probably correct?
-static bool is_long(const struct regions *own, const struct piece *pieces, size_t count) {
-    enum { LINES_MAX = 4 };
-    for (size_t i = 0; i < count; i++) {
-        int first, last, column;
-        piece_place(own, pieces[i].begin, &first, &column);
-        piece_place(own, pieces[i].end, &last, &column);
-        if (last - first >= LINES_MAX) {
-            return true;
-        }
-    }
-    return false;
-}
-
-int narrowed_task(const struct piece *pieces, size_t count) {
-    for (size_t i = 1; i < count; i++) {
-        if (pieces[i].region != pieces[0].region) {
-            return -1;
-        }
-    }
-    return pieces[0].region;
-}
-
-bool narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count) {
-    const struct terminal terminal = terminal_open(stdout);
-    if (is_long(own, pieces, count)) {
-        narrowed_show_task(own, pieces, count);
-        return false;
-    }
-    if (count > 1) {
-        printf(_("With the solution's code at these %zu places, %s passes:"), count, part);
-    } else {
-        say_piece(pieces, part);
-    }
-    putchar('\n');
-    for (size_t i = 0; i < count; i++) {
-        int shown = 0, column;
-        if (i > 0) {
-            piece_place(own, pieces[i - 1].end, &shown, &column);
-        }
-        show_piece(&terminal, own, &pieces[i], shown);
-    }
-    if (narrowed_task(pieces, count) == 0) {
-        puts(_("This is outside the TODOs, in code that was given. The hints are about other places."));
-    }
-    return true;
-}
-
-void narrowed_show_task(const struct regions *own, const struct piece *pieces, size_t count) {
-    const int task = narrowed_task(pieces, count);
-    int first, last, column;
-    if (task < 0) { // there is no single task to name
-        return;
-    }
-    piece_place(own, pieces[0].begin, &first, &column);
-    piece_place(own, pieces[count - 1].end, &last, &column);
+// The task and the lines of the pieces, of which some may be correct.
+static void show_task(const struct regions *own, const struct piece *pieces, size_t count, int task) {
+    const int first = piece_line(own, pieces[0].begin), last = piece_line(own, pieces[count - 1].end);
     if (task == 0) {
         printf(_("Something is wrong outside the TODOs, in the given code of lines %d to %d.\n"), first,
                last);
@@ -157,4 +94,33 @@ void narrowed_show_task(const struct regions *own, const struct piece *pieces, s
     } else {
         printf(_("Something is wrong in TODO(%d), lines %d to %d.\n"), task, first, last);
     }
+}
+
+int narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count) {
+    const struct terminal terminal = terminal_open(stdout);
+    const int task = pieces[0].region;
+    bool one = true; // all pieces are in one task, or outside of all
+    for (size_t i = 1; i < count; i++) {
+        one &= pieces[i].region == task;
+    }
+    if (part == NULL && !one) { // there is no single task to name
+        return 0;
+    }
+    if (part == NULL) {
+        show_task(own, pieces, count, task);
+        return task > 0 ? task : -1;
+    }
+    if (count > 1) {
+        printf(_("With the solution's code at these %zu places, %s passes:"), count, part);
+    } else {
+        say_piece(pieces, part);
+    }
+    putchar('\n');
+    for (size_t i = 0; i < count; i++) {
+        show_piece(&terminal, own, &pieces[i], i > 0 ? piece_line(own, pieces[i - 1].end) : 0);
+    }
+    if (one && task == 0) {
+        puts(_("This is outside the TODOs, in code that was given. The hints are about other places."));
+    }
+    return one && task > 0 ? task : -1;
 }

@@ -4,15 +4,9 @@
 
 #include "pieces.h"
 
-// `own`: the lab's starter.cu. `part`: what passes with the solution's code in their place, such as "part tree". Of a
-// piece with many lines, it says only what narrowed_show_task does, and returns false.
-bool narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count);
-
-// The only task that the pieces are in; 0: none of them is in a task; -1: they are in different places.
-int narrowed_task(const struct piece *pieces, size_t count);
-
-// Shows only the task and the lines of the pieces, of which some may be correct. Nothing if they are in several tasks,
-// or if one is outside the tasks.
-void narrowed_show_task(const struct regions *own, const struct piece *pieces, size_t count);
+// `own`: the lab's starter.cu. `part`: what passes with the solution's code in place of the pieces, such as "part
+// tree"; NULL: some of them may be correct, so it shows only the task and the lines, if they are all in one place.
+// Returns the number of the task; -1: the pieces that it shows are in no task, or in several; 0: it shows nothing.
+int narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count);
 
 #endif

@@ -5,13 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum {
-    TRIED_MAX = 6,   // pieces that are left out one after the other
-    PIECES_MAX = 24, // pieces in a set
-    TRIALS_DONE_MAX = 128
-};
+enum { TRIALS_DONE_MAX = 128 };
 
-// Sets of pieces are bits: 1u << number.
+// Sets of pieces are bits: 1u << number. Groups are sets, too: of pieces that stay together.
 struct trials {
     bool (*passes)(void *context, unsigned set);
     void *context;
@@ -29,19 +25,14 @@ void trials_note(struct trials *trials, unsigned set, bool passed);
 // Does this set pass? Each set is tried once. false where no trial is left.
 bool trials_pass(struct trials *trials, unsigned set);
 
-// Leaves out pieces of `order`, which pass together, as long as they do: the first ones first, and again once one is
-// left out. From three pieces on, the last one is tried alone before, and if three or more are left, each one alone.
-// Returns the rest.
-unsigned trials_leave_out(struct trials *trials, const size_t *order, size_t count);
-
-// Of the pieces of `order`, which pass together, takes the last half if it passes, or else the first half, and again a
-// half of that, until neither passes. Returns what is left.
-unsigned trials_halve(struct trials *trials, const size_t *order, size_t count);
+// These make a set smaller, which passes, and return what is left of it: the last one of the groups that passes alone;
+// what passes without groups, the first ones first, and again once one is left out; and the last half of the groups if
+// it passes, or else the first half, and again a half of that, until neither passes.
+unsigned trials_alone(struct trials *trials, unsigned set, const unsigned *groups, size_t count);
+unsigned trials_leave_out(struct trials *trials, unsigned set, const unsigned *groups, size_t count);
+unsigned trials_halve(struct trials *trials, unsigned set, const unsigned *groups, size_t count);
 
 // Is it known of each piece that the set fails without it?
 bool trials_need_all(const struct trials *trials, unsigned set);
-
-// How many pieces are in the set?
-size_t trials_size(unsigned set);
 
 #endif

@@ -10,6 +10,8 @@
 // Of two nodes, either the whole is a piece, or parts are, whichever costs less: of each piece this, and its words.
 enum { COST_PIECE = 2, NEVER = 1 << 28 };
 
+enum { REGION_BITS = 64 };
+
 enum { CELLS_MAX = 1 << 20 }; // own statements in a row times those of the other
 
 struct finder {
@@ -97,8 +99,7 @@ static int add_run(struct finder *finder, const struct list *own, const struct l
     if (count == 0 && other_count == 0) {
         return 0;
     }
-    if (count == 1 && other_count == 1 && nodes[0]->kind == others[0]->kind &&
-        (finder->level != DIFFER_IN_REGIONS || finder->region == 0)) {
+    if (count == 1 && other_count == 1 && nodes[0]->kind == others[0]->kind) {
         return compare(finder, nodes[0], others[0]);
     }
     if (other_count == 0 && finder->region == 0 && nodes[0]->parent->kind == NODE_FILE) {
@@ -216,11 +217,6 @@ static int compare_lists(struct finder *finder, struct list own, struct list oth
         own.count > first && other.count > first &&
         nodes_equal(&finder->own, own.nodes[own.count - 1], &finder->other, other.nodes[other.count - 1])) {
         own.count--, other.count--;
-    }
-    if (finder->level == DIFFER_IN_REGIONS && finder->region > 0) {
-        return add_run(
-            finder, &own, &other,
-            (struct run){.first = first, .end = own.count, .other_first = first, .other_end = other.count});
     }
     const int row = other.count + 1;
     int *costs =
@@ -341,7 +337,7 @@ static int compare_parts(struct finder *finder, const struct node *own, const st
         other_first = other_child->end;
     }
     if (own->kind == NODE_IF && (child == NULL) != (other_child == NULL)) {
-        const struct piece piece = {.kind = child != NULL ? PIECE_NOTHING : PIECE_ELSE};
+        const struct piece piece = {.kind = child != NULL ? PIECE_NOTHING : PIECE_MORE};
         return cost +
                add(finder, piece, first, own->end, tree_end(finder->own.tree, own), other_first, other->end);
     }
@@ -480,19 +476,18 @@ static void sort(struct piece *pieces, size_t count) {
     }
 }
 
-size_t difference_find(const struct regions *own, const struct regions *other,
-                       bool (*wanted)(const void *context, int region), const void *context,
+size_t difference_find(const struct regions *own, const struct regions *other, unsigned long long wanted,
                        enum difference_level level, struct piece *pieces, size_t max) {
     struct finder finder = {.level = level, .pieces = pieces, .max = max};
     const bool read = read_side(own, &finder.own);
     if (read_side(other, &finder.other) && read) {
-        for (size_t i = 0; i < own->count; i++) {
+        for (size_t i = 0; i < own->count && i + 1 < REGION_BITS; i++) { // region i has the number i + 1
             const struct region *region = &own->regions[i], *same = regions_numbered(other, region->number);
-            if (region->filled && same != NULL && same->filled && wanted(context, region->number)) {
+            if (region->filled && same != NULL && same->filled && (wanted >> region->number & 1) != 0) {
                 find_in_region(&finder, region, same);
             }
         }
-        if (own->count == other->count && wanted(context, 0)) {
+        if (own->count == other->count && (wanted & 1) != 0) {
             skip_regions(&finder.own);
             skip_regions(&finder.other);
             finder.region = 0;
@@ -507,24 +502,23 @@ size_t difference_find(const struct regions *own, const struct regions *other,
 
 // ---- Variables -------------------------------------------------------------------------------------------
 
-// The tokens of the statements that a piece is in, with the bodies of loops and the like.
+// The tokens of the statements that a piece is in, with the bodies of loops and the like; none: there are none.
 struct passage {
     const struct tree *tree;
     int first, end;
 };
 
-// `missing`: there are no such statements.
-static struct passage find_passage(const struct tree *tree, size_t begin, size_t end, bool missing) {
-    struct passage passage = {.tree = tree};
-    for (int i = 0; i < 2 && !missing; i++) {
-        const struct node *node = tree_at_byte(tree, i == 0 || end == begin ? begin : end - 1, NODE_ANY);
-        while (node->parent != NULL && node->parent->kind != NODE_BLOCK && node->parent->kind != NODE_FILE) {
-            node = node->parent;
-        }
-        passage.first = i == 0 ? node->first : passage.first;
-        passage.end = node->end;
+static const struct node *statement_at(const struct tree *tree, size_t byte) {
+    const struct node *node = tree_at_byte(tree, byte, NODE_ANY);
+    while (node->parent != NULL && node->parent->kind != NODE_BLOCK && node->parent->kind != NODE_FILE) {
+        node = node->parent;
     }
-    return passage;
+    return node;
+}
+
+static struct passage find_passage(const struct tree *tree, size_t begin, size_t end) {
+    return (struct passage){tree, statement_at(tree, begin)->first,
+                            statement_at(tree, end > begin ? end - 1 : begin)->end};
 }
 
 // The token that is the variable which the node sets; NO_TOKEN: none.
@@ -543,12 +537,10 @@ static int set_by(const struct tree *tree, const struct node *node) {
 static bool sets_one_of(const struct passage *setter, const struct passage *user) {
     const struct tree *tree = setter->tree;
     for (const struct node *node = tree->file; node != NULL; node = tree_next(node, tree->file)) {
-        const int name =
-            node->first >= setter->first && node->end <= setter->end ? set_by(tree, node) : NO_TOKEN;
+        const bool within = node->first >= setter->first && node->end <= setter->end;
+        const int name = within ? set_by(tree, node) : NO_TOKEN;
         for (int i = user->first; i < user->end && name != NO_TOKEN; i++) {
-            const struct token *token = &tree->tokens[name], *used = &user->tree->tokens[i];
-            if (token->length == used->length &&
-                memcmp(tree->text + token->offset, user->tree->text + used->offset, token->length) == 0) {
+            if (words_same(tree, name, user->tree, i)) {
                 return true;
             }
         }
@@ -560,15 +552,18 @@ bool difference_links(const struct regions *own, const struct regions *other, co
                       const struct piece *two) {
     struct tree *trees[] = {tree_read(own->source, own->length), tree_read(other->source, other->length)};
     const struct piece *pieces[] = {one, two};
-    struct passage passages[2][2]; // [piece][source]
+    struct passage passages[2][2] = {{{.tree = trees[0]}, {.tree = trees[1]}},
+                                     {{.tree = trees[0]}, {.tree = trees[1]}}}; // [piece][source]
     bool linked = false;
     if (trees[0] != NULL && trees[1] != NULL) {
         for (int i = 0; i < 2; i++) {
             const struct piece *piece = pieces[i];
-            const bool lacks = piece->begin == piece->end && piece->kind <= PIECE_STATEMENTS; // a statement
-            passages[i][0] = find_passage(trees[0], piece->begin, piece->end, lacks);
-            passages[i][1] = find_passage(trees[1], piece->other_begin, piece->other_end,
-                                          piece->other_begin == piece->other_end);
+            if (piece->begin < piece->end || piece->kind > PIECE_STATEMENTS) { // else, a statement is missing
+                passages[i][0] = find_passage(trees[0], piece->begin, piece->end);
+            }
+            if (piece->other_begin < piece->other_end) {
+                passages[i][1] = find_passage(trees[1], piece->other_begin, piece->other_end);
+            }
         }
         const struct passage *first = passages[0], *second = passages[1];
         const bool same = first->end > 0 && first->first == second->first && first->end == second->end;

@@ -9,19 +9,18 @@
 enum difference_level {
     DIFFER_IN_EXPRESSIONS,
     DIFFER_IN_STATEMENTS, // whole ones, or what is in the `( )` of an `if` or a loop
-    DIFFER_IN_REGIONS,    // all statements of a region from the first to the last one that differ
 };
 
-// Finds the pieces in the regions that are filled in both sources and that `wanted` accepts, in the order of the file,
-// and if it accepts 0, also outside the regions, except for functions and the like that only the own source has.
+// Finds the pieces in the regions that are filled in both sources and whose bits are in `wanted` (1 << number), in the
+// order of the file, and with bit 0, also outside the regions, except for functions and the like that only the own
+// source has.
 // Blanks, comments, and braces around single statements do not count. Returns their number, and at most `max` of them
 // in `pieces`.
 //
 //     x = a[i];      x = i < n ? a[i + 1] : 0;      the expression a[i]
 //     f(); g();      f(); if (i < n) { g(); }       none, before g(): PIECE_CONDITION
 //     f(); h();      f(); g(1); h();                none, behind f(): PIECE_CALL of `g`
-size_t difference_find(const struct regions *own, const struct regions *other,
-                       bool (*wanted)(const void *context, int region), const void *context,
+size_t difference_find(const struct regions *own, const struct regions *other, unsigned long long wanted,
                        enum difference_level level, struct piece *pieces, size_t max);
 
 // Does a statement with one of the pieces, in either source, set a variable that another statement, with the other

@@ -2,6 +2,14 @@
 
 #include <string.h>
 
+#include "questions.h"
+
+bool words_same(const struct tree *tree, int i, const struct tree *other, int k) {
+    const struct token *word = &tree->tokens[i], *same = &other->tokens[k];
+    return word->length == same->length &&
+           memcmp(tree->text + word->offset, other->text + same->offset, word->length) == 0;
+}
+
 bool words_equal(const struct side *side, int first, int end, const struct side *other, int other_first,
                  int other_end) {
     for (;; first++, other_first++) {
@@ -16,9 +24,7 @@ bool words_equal(const struct side *side, int first, int end, const struct side 
         }
         const struct token *word = &side->tree->tokens[first], *same = &other->tree->tokens[other_first];
         if (word->kind != same->kind ||
-            (word->kind != TOKEN_DIRECTIVE_END &&
-             (word->length != same->length || memcmp(side->tree->text + word->offset,
-                                                     other->tree->text + same->offset, word->length) != 0))) {
+            (word->kind != TOKEN_DIRECTIVE_END && !words_same(side->tree, first, other->tree, other_first))) {
             return false;
         }
     }
@@ -72,13 +78,8 @@ int nodes_unlike(const struct side *side, const struct node *node, const struct 
 
 // ---- Nodes -----------------------------------------------------------------------------------------------
 
-bool node_is_loop(const struct node *node) {
-    return node->kind == NODE_FOR || node->kind == NODE_RANGE_FOR || node->kind == NODE_WHILE ||
-           node->kind == NODE_DO;
-}
-
 bool node_is_compound(const struct node *node) {
-    return node->kind == NODE_IF || node_is_loop(node) || node->kind == NODE_SWITCH ||
+    return node->kind == NODE_IF || question_is_loop(node) || node->kind == NODE_SWITCH ||
            node->kind == NODE_TRY || node->kind == NODE_CATCH || node->kind == NODE_BLOCK ||
            node->kind == NODE_FILE || node->kind == NODE_FUNCTION || node->kind == NODE_NAMESPACE ||
            (node->kind == NODE_MACRO && node->child != node->last);
@@ -86,11 +87,11 @@ bool node_is_compound(const struct node *node) {
 
 bool node_is_body(const struct node *node) {
     return node->parent != NULL && node->kind != NODE_HEAD &&
-           (node->parent->kind == NODE_IF || node_is_loop(node->parent));
+           (node->parent->kind == NODE_IF || question_is_loop(node->parent));
 }
 
 const struct node *node_body(const struct node *node) {
-    const bool has_one = node->kind == NODE_IF ? tree_child(node, 2) == NULL : node_is_loop(node);
+    const bool has_one = node->kind == NODE_IF ? tree_child(node, 2) == NULL : question_is_loop(node);
     return has_one && node->last != NULL && node->last->kind != NODE_HEAD ? node->last : NULL;
 }
 
@@ -202,7 +203,7 @@ void kind_of_statement(const struct side *other, const struct node *node, struct
     const struct node *inner = node->kind == NODE_EXPRESSION || node->kind == NODE_MACRO ? node->child : node;
     const struct node *body = node_body(node), *variable = NULL;
     piece->kind = node->kind == NODE_DIRECTIVE ? PIECE_CODE : PIECE_STATEMENT;
-    if (node_is_loop(node)) {
+    if (question_is_loop(node)) {
         piece->kind = PIECE_LOOP;
     } else if (node->kind == NODE_IF) {
         body = body != NULL && body->kind == NODE_BLOCK && body->child == body->last ? body->child : body;
@@ -219,17 +220,14 @@ void kind_of_statement(const struct side *other, const struct node *node, struct
         if (variable != NULL) {
             set_kind(piece, PIECE_ASSIGNMENT, other, variable->first, variable->end);
         }
-    } else if (inner != NULL && inner->kind == NODE_LAUNCH) {
-        set_kind(piece, PIECE_LAUNCH, other, inner->child->first, inner->child->end);
-    } else if (inner != NULL && inner->kind == NODE_CALL) {
+    } else if (inner != NULL && (inner->kind == NODE_CALL || inner->kind == NODE_LAUNCH)) {
         const struct node *argument = tree_child(inner, 1), *name;
         inner = argument != NULL && argument->kind == NODE_CALL && argument->next == NULL
                     ? argument // CHECK(f(x)) is there for f
                     : inner;
         name = inner->child;
         set_kind(piece, PIECE_CALL, other, name->first, name->end);
-        if (tree_name_is(other->tree, name, "__syncthreads") ||
-            tree_name_is(other->tree, name, "__syncwarp") || tree_name_is(other->tree, name, "sync")) {
+        if (question_barrier(other->tree, inner, NULL) == inner) {
             *piece = (struct piece){.kind = PIECE_BARRIER};
         }
     }
@@ -237,12 +235,7 @@ void kind_of_statement(const struct side *other, const struct node *node, struct
 
 void kind_of_rest(const struct side *other, const struct node *node, int first, int end,
                   struct piece *piece) {
-    static const enum piece_kind kinds[NODE_KIND_COUNT] = {
-        [NODE_BINARY] = PIECE_OPERANDS, [NODE_UNARY] = PIECE_SIGN,
-        [NODE_POSTFIX] = PIECE_SIGN,    [NODE_INDEX] = PIECE_INDEX,
-        [NODE_CAST] = PIECE_CAST,       [NODE_DECLARATOR] = PIECE_INITIAL,
-        [NODE_CALL] = PIECE_ARGUMENTS,  [NODE_CONFIGURATION] = PIECE_ARGUMENTS};
-    piece->kind = kinds[node->kind];
+    piece->kind = PIECE_MORE;
     if (node->kind == NODE_BINARY && (first == node->child->end || end == node->last->first)) {
         set_kind(piece, PIECE_OPERAND, other, node->child->end, node->last->first);
     } else if (node->kind == NODE_TYPE) {
@@ -262,18 +255,16 @@ void kind_of_whole(const struct side *own, const struct node *node, const struct
         piece->kind = node->kind == NODE_NUMBER                                    ? PIECE_NUMBER
                       : node->kind == NODE_TYPE || node->parent->kind == NODE_TYPE ? PIECE_TYPE
                                                                                    : PIECE_NAME;
-    } else if (nodes_permuted(own, node, other, other_node)) {
-        piece->kind = node->kind == NODE_CALL ? PIECE_ARGUMENT_ORDER : PIECE_OPERAND_ORDER;
+    } else if (node->kind == NODE_CALL && nodes_permuted(own, node, other, other_node)) {
+        piece->kind = PIECE_ARGUMENT_ORDER;
     } else if (other_node->kind == NODE_CALL && is_among(other, first, own, node)) {
         set_kind(piece, PIECE_CALL, other, first->first, first->end);
     } else if (other_node->kind == NODE_CONDITIONAL && is_among(other, first->next, own, node)) {
         piece->kind = PIECE_CONDITION;
-    } else if (other_node->kind == NODE_PARENTHESES && nodes_equal(own, node, other, first)) {
-        piece->kind = PIECE_PARENTHESES;
     } else if (around != NULL && around->kind == NODE_HEAD) {
-        piece->kind = around->parent->kind == NODE_IF ? PIECE_IN_CONDITION
-                      : node_is_loop(around->parent)  ? PIECE_IN_LOOP
-                                                      : PIECE_CODE;
+        piece->kind = around->parent->kind == NODE_IF    ? PIECE_IN_CONDITION
+                      : question_is_loop(around->parent) ? PIECE_IN_LOOP
+                                                         : PIECE_CODE;
     } else if (node->kind >= NODE_NAME && other_node->kind >= NODE_NAME &&
                node->parent->kind != NODE_EXPRESSION) {
         piece->kind = PIECE_EXPRESSION;

@@ -14,6 +14,9 @@ struct side {
 
 enum skipped { WORD_IS_BRACE = 1 /* around a single statement */, WORD_OF_REGION };
 
+// Are two tokens the same word?
+bool words_same(const struct tree *tree, int i, const struct tree *other, int k);
+
 // Have the tokens [first, end) the same words as those of the other side?
 bool words_equal(const struct side *side, int first, int end, const struct side *other, int other_first,
                  int other_end);
@@ -25,7 +28,6 @@ int node_weight(const struct side *side, const struct node *node);
 int nodes_unlike(const struct side *side, const struct node *node, const struct side *other,
                  const struct node *other_node);
 
-bool node_is_loop(const struct node *node);
 bool node_is_compound(const struct node *node); // has statements in it
 bool node_is_body(const struct node *node);     // of an `if` or a loop
 

@@ -82,14 +82,10 @@ bool pieces_read(FILE *in, size_t own_length, size_t other_length, struct piece 
     return fields == EOF;
 }
 
-void piece_place(const struct regions *regions, size_t offset, int *line, int *column) {
-    size_t begin = 0;
-    *line = 1;
+int piece_line(const struct regions *regions, size_t offset) {
+    int line = 1;
     for (size_t i = 0; i < offset && i < regions->length; i++) {
-        if (regions->source[i] == '\n') {
-            ++*line;
-            begin = i + 1;
-        }
+        line += regions->source[i] == '\n';
     }
-    *column = (int)(offset - begin) + 1;
+    return line;
 }

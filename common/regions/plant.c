@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "edits.h"
-#include "token.h"
+#include "questions.h"
+#include "tree.h"
 
 struct text_line {
     const char *text; // with its line end
@@ -27,7 +28,7 @@ struct range {
 };
 
 // An edit and where its first old line is.
-struct place {
+struct edit_place {
     const struct edit *edit;
     size_t line;
 };
@@ -89,30 +90,18 @@ static int read_program(struct program *program, const char *text, size_t length
 
 // The lines of a function from its name to its closing brace. An empty range if there is no such function.
 static struct range find_function(const char *text, size_t length, const char *name) {
-    struct tokenizer tokenizer;
-    struct token token, word = {0}, callee = {0}; // the last token; the last one before an outermost (
-    int depth = 0;                                // of brackets
-    bool inside = false, directive = false;
-    tokenizer_start(&tokenizer, text, length);
-    for (token = token_next(&tokenizer); token.kind != TOKEN_END; token = token_next(&tokenizer)) {
-        directive = token.kind == TOKEN_DIRECTIVE || (directive && token.kind != TOKEN_DIRECTIVE_END);
-        if (directive || token_is_space(&token) || token.kind == TOKEN_DIRECTIVE_END) {
-            continue;
-        }
-        char byte = token.kind == TOKEN_PUNCTUATION ? text[token.offset] : '\0';
-        if (byte == '(' || byte == '{') {
-            inside |= depth == 0 && byte == '{' && text[word.offset] == ')' && token_is(text, &callee, name);
-            callee = depth == 0 && byte == '(' ? word : callee;
-            depth++;
-        } else if (byte == ')' || byte == '}') {
-            depth--;
-            if (inside && depth == 0) {
-                return (struct range){(size_t)callee.line - 1, (size_t)token.line};
-            }
-        }
-        word = token;
+    struct tree *tree = tree_read(text, length);
+    const struct node *function = NULL;
+    struct range range = {0};
+    do {
+        function = tree != NULL ? question_next_function(tree, function) : NULL;
+    } while (function != NULL && !tree_name_is(tree, function, name));
+    if (function != NULL) {
+        range = (struct range){(size_t)tree->tokens[function->name].line - 1,
+                               (size_t)tree->tokens[function->end - 1].line};
     }
-    return (struct range){0};
+    tree_free(tree);
+    return range;
 }
 
 static bool line_matches(const struct text_line *line, const char *wanted) {
@@ -170,8 +159,8 @@ static int find_line(const struct program *program, struct range range, const st
 }
 
 static int add_edit(struct program *program, struct range range, const struct change *change,
-                    const struct edit *edit, struct place *place, struct planted *planted) {
-    *place = (struct place){edit, 0};
+                    const struct edit *edit, struct edit_place *place, struct planted *planted) {
+    *place = (struct edit_place){edit, 0};
     if (find_line(program, range, change, edit, &place->line, planted) != 0) {
         return -1;
     }
@@ -193,7 +182,7 @@ static int add_edit(struct program *program, struct range range, const struct ch
 
 // Finds the places of all edits. Their number, or -1.
 static long find_places(const struct entry *entry, struct program *program, const char *text, size_t length,
-                        struct place *places, struct planted *planted) {
+                        struct edit_place *places, struct planted *planted) {
     long count = 0;
     for (size_t i = 0; i < entry->change_count; i++) {
         const struct change *change = &entry->changes[i];
@@ -214,7 +203,8 @@ static long find_places(const struct entry *entry, struct program *program, cons
 }
 
 // The indentation of new lines: the smallest of the old lines.
-static size_t indentation(const struct program *program, const struct place *place, const char **blanks) {
+static size_t indentation(const struct program *program, const struct edit_place *place,
+                          const char **blanks) {
     size_t least = (size_t)-1;
     for (size_t i = 0; i < place->edit->old_count; i++) {
         const struct text_line *line = &program->lines[place->line + i];
@@ -230,7 +220,7 @@ static size_t indentation(const struct program *program, const struct place *pla
     return least == (size_t)-1 ? 0 : least;
 }
 
-static void print_new_lines(FILE *out, const struct program *program, const struct place *place) {
+static void print_new_lines(FILE *out, const struct program *program, const struct edit_place *place) {
     const char *blanks = "";
     size_t length = indentation(program, place, &blanks);
     for (size_t i = 0; i < place->edit->new_count; i++) {
@@ -252,8 +242,8 @@ static void print_here(FILE *out, const struct text_line *line) {
     fprintf(out, "%.*s // <-- here\n", (int)length, line->text);
 }
 
-static void print_beside(FILE *out, const struct program *program, const struct place *places, long count,
-                         size_t line, enum edit_kind kind) {
+static void print_beside(FILE *out, const struct program *program, const struct edit_place *places,
+                         long count, size_t line, enum edit_kind kind) {
     for (long i = 0; i < count; i++) {
         if (places[i].line == line && places[i].edit->kind == kind) {
             print_new_lines(out, program, &places[i]);
@@ -262,7 +252,7 @@ static void print_beside(FILE *out, const struct program *program, const struct 
 }
 
 static void print_program(FILE *out, const struct entry *entry, const struct program *program,
-                          const struct place *places, long count) {
+                          const struct edit_place *places, long count) {
     for (size_t i = 0; i < entry->fact_count; i++) {
         const char *fact = entry->facts[i].text;
         int word = (int)strcspn(fact, " ");
@@ -287,7 +277,7 @@ static void print_program(FILE *out, const struct entry *entry, const struct pro
 
 int edits_plant(const struct entry *entry, const char *text, size_t length, struct planted *planted) {
     struct program program = {0};
-    struct place *places = NULL;
+    struct edit_place *places = NULL;
     size_t edit_count = 1;
     long found = -1;
     *planted = (struct planted){0};

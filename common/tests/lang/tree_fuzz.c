@@ -69,10 +69,6 @@ static bool read_text(struct text text) {
     return fine;
 }
 
-static bool is_any(const void *context, int region) {
-    return context == NULL || region > 0;
-}
-
 // The next word of a region; braces do not count.
 static struct token next_word(struct tokenizer *tokenizer) {
     struct token token;
@@ -109,8 +105,8 @@ static bool exchange_text(struct text own_text, struct text other_text, enum dif
     size_t length;
     const bool found = regions_find(own_text.bytes, own_text.length, &own) == 0;
     bool same = regions_find(other_text.bytes, other_text.length, &other) == 0 && found;
-    difference_find(&own, &other, is_any, NULL, level, pieces, PIECES_MAX);
-    const size_t count = difference_find(&own, &other, is_any, "", level, pieces, PIECES_MAX);
+    difference_find(&own, &other, ~0ull, level, pieces, PIECES_MAX);
+    const size_t count = difference_find(&own, &other, ~1ull, level, pieces, PIECES_MAX);
     if (!same || count > PIECES_MAX) {
         regions_free(&own);
         regions_free(&other);
@@ -473,7 +469,7 @@ int main(int count, char **arguments) {
             }
         }
         alarm(HANGS);
-        if (!exchange_text(text, *from, (enum difference_level)below(3))) {
+        if (!exchange_text(text, *from, (enum difference_level)below(2))) {
             return fail(text);
         }
         alarm(0);

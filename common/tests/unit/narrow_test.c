@@ -305,24 +305,19 @@ const char *build_folder(void) {
     return ".";
 }
 
-bool narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count) {
-    (void)own, (void)part;
+int narrowed_show(const struct regions *own, const char *part, const struct piece *pieces, size_t count) {
+    const int task = pieces[0].region == pieces[count - 1].region ? pieces[0].region : 0;
+    (void)own;
+    if (part == NULL) {
+        return now.task = task;
+    }
     assert_true(count <= MARKS_MAX);
     now.count = count;
     for (size_t i = 0; i < count; i++) {
         now.marks[i][0] = pieces[i].begin;
         now.marks[i][1] = pieces[i].end;
     }
-    return true;
-}
-
-int narrowed_task(const struct piece *pieces, size_t count) {
-    return pieces[0].region == pieces[count - 1].region ? pieces[0].region : 0;
-}
-
-void narrowed_show_task(const struct regions *own, const struct piece *pieces, size_t count) {
-    (void)own;
-    now.task = narrowed_task(pieces, count);
+    return task;
 }
 
 // ---- The tests -------------------------------------------------------------------------------------------

@@ -28,12 +28,16 @@ static struct trials trials_of(struct tried *tried, int left) {
     return (struct trials){.passes = passes, .context = tried, .left = left};
 }
 
+static const unsigned singles[] = {1, 2, 4, 8, 16, 32, 64, 128};
+
 // Of `count` pieces, number 0 first: what is left of them?
 static unsigned left_of(size_t count, const unsigned *passing, struct tried *tried, bool *need_all) {
-    static const size_t order[] = {0, 1, 2, 3, 4, 5};
     *tried = (struct tried){.passing = passing};
     struct trials trials = trials_of(tried, MANY);
-    const unsigned set = trials_leave_out(&trials, order, count);
+    unsigned set = (1u << count) - 1;
+    trials_note(&trials, set, true);
+    set = trials_leave_out(&trials, set, singles, count);
+    set = trials_alone(&trials, set, singles, count);
     *need_all = trials_need_all(&trials, set);
     assert_int_equal(trials.left, MANY - (int)tried->count);
     return set;
@@ -53,8 +57,6 @@ static void test_known_sets(void **state) {
     assert_false(trials_pass(&trials, 6)); // none is left
     assert_int_equal(tried.count, 2);
     assert_true(trials_pass(&trials, 5)); // but this is known
-    assert_int_equal(trials_size(0), 0);
-    assert_int_equal(trials_size(0x29), 3);
 }
 
 static void test_rest(void **state) {
@@ -69,11 +71,11 @@ static void test_rest(void **state) {
         {2, {3, 2}, 2, true},    // only the last one is
         {2, {3, 1}, 1, true},    // only the first one is
         {2, {3, 1, 2}, 2, true}, // either would do: the last one
-        {3, {7, 4}, 4, true},    // the last one alone is tried first
-        {3, {7, 5}, 5, true},    // two of three
-        {3, {7, 3}, 3, true},    // without the last one
-        {3, {7, 1}, 1, true},    // a single one, although no two pass
-        {3, {7}, 7, true},       // all
+        {3, {7, 4}, 4, true},
+        {3, {7, 5}, 5, true}, // two of three
+        {3, {7, 3}, 3, true}, // without the last one
+        {3, {7, 1}, 1, true}, // a single one, although no two pass
+        {3, {7}, 7, true},    // all
         {4, {15, 14, 6, 2}, 2, true},
         {4, {15, 13, 12}, 12, true}, // the first one may be left out only once the second one is
         {6, {63, 62, 60, 56, 48}, 48, true},
@@ -95,25 +97,26 @@ static void test_rest(void **state) {
     }
 }
 
-// Pieces are left out in the order that is given.
-static void test_order(void **state) {
+// Groups stay together, and are left out in the order that is given; of those that pass alone, it is the last one.
+static void test_groups(void **state) {
     (void)state;
-    static const size_t order[] = {1, 0};
-    static const unsigned passing[] = {3, 1, 2, 0};
+    static const unsigned groups[] = {5, 2, 10}, passing[] = {2, 5, 8, 10, 13, 0};
     struct tried tried = {.passing = passing};
     struct trials trials = trials_of(&tried, MANY);
-    assert_int_equal(trials_leave_out(&trials, order, 2), 1);
-    assert_int_equal(tried.count, 1);
+    assert_int_equal(trials_leave_out(&trials, 15, groups, 3), 8);
+    assert_int_equal(tried.count, 2); // 10, 8
+    assert_int_equal(trials_alone(&trials, 7, groups, 2), 2);
+    assert_int_equal(trials_alone(&trials, 13, groups, 2), 5);
+    assert_int_equal(trials_alone(&trials, 6, groups, 1), 6); // 4 fails
 }
 
 // Where no trial is left, the pieces that may not be needed stay, and nothing says that they are.
 static void test_too_few_trials(void **state) {
     (void)state;
-    static const size_t order[] = {0, 1, 2};
     static const unsigned passing[] = {7, 1, 0};
     struct tried tried = {.passing = passing};
     struct trials trials = trials_of(&tried, 2);
-    assert_int_equal(trials_leave_out(&trials, order, 3), 7);
+    assert_int_equal(trials_leave_out(&trials, 7, singles, 3), 7);
     assert_false(trials_need_all(&trials, 7));
     assert_int_equal(tried.count, 2);
     assert_true(trials_need_all(&trials, 1)); // without a single piece, the case fails
@@ -132,10 +135,10 @@ static void test_need(void **state) {
     assert_true(trials_need_all(&trials, 3));
 }
 
-// Halves of halves, of the order's end first, until neither passes.
+// Halves of halves, the last ones first, until neither passes.
 static void test_halves(void **state) {
     (void)state;
-    static const size_t order[] = {7, 6, 5, 4, 3, 2, 1, 0};
+    static const unsigned groups[] = {128, 64, 32, 16, 8, 4, 2, 1};
     static const struct {
         unsigned passing[4], rest;
         size_t count, trials;
@@ -150,17 +153,19 @@ static void test_halves(void **state) {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct tried tried = {.passing = rows[i].passing};
         struct trials trials = trials_of(&tried, MANY);
-        assert_int_equal(trials_halve(&trials, order, rows[i].count), rows[i].rest);
+        const unsigned all = 0xff & ~(0xffu >> rows[i].count);
+        trials_note(&trials, all, true);
+        assert_int_equal(trials_halve(&trials, all, groups, 8), rows[i].rest);
         assert_int_equal(tried.count, rows[i].trials);
     }
     struct tried tried = {.passing = rows[0].passing};
     struct trials trials = trials_of(&tried, 1);
-    assert_int_equal(trials_halve(&trials, order, 8), 0x0f); // no more trials
+    assert_int_equal(trials_halve(&trials, 0xff, groups, 8), 0x0f); // no more trials
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_sets),     cmocka_unit_test(test_rest), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_known_sets),     cmocka_unit_test(test_rest), cmocka_unit_test(test_groups),
         cmocka_unit_test(test_too_few_trials), cmocka_unit_test(test_need), cmocka_unit_test(test_halves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
