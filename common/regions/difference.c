@@ -337,7 +337,7 @@ static int compare_parts(struct finder *finder, const struct node *own, const st
         other_first = other_child->end;
     }
     if (own->kind == NODE_IF && (child == NULL) != (other_child == NULL)) {
-        const struct piece piece = {.kind = child != NULL ? PIECE_NOTHING : PIECE_MORE};
+        const struct piece piece = {.kind = child != NULL ? PIECE_NOTHING : PIECE_ELSE};
         return cost +
                add(finder, piece, first, own->end, tree_end(finder->own.tree, own), other_first, other->end);
     }

@@ -220,7 +220,9 @@ void kind_of_statement(const struct side *other, const struct node *node, struct
         if (variable != NULL) {
             set_kind(piece, PIECE_ASSIGNMENT, other, variable->first, variable->end);
         }
-    } else if (inner != NULL && (inner->kind == NODE_CALL || inner->kind == NODE_LAUNCH)) {
+    } else if (inner != NULL && inner->kind == NODE_LAUNCH) {
+        set_kind(piece, PIECE_LAUNCH, other, inner->child->first, inner->child->end);
+    } else if (inner != NULL && inner->kind == NODE_CALL) {
         const struct node *argument = tree_child(inner, 1), *name;
         inner = argument != NULL && argument->kind == NODE_CALL && argument->next == NULL
                     ? argument // CHECK(f(x)) is there for f
@@ -235,7 +237,12 @@ void kind_of_statement(const struct side *other, const struct node *node, struct
 
 void kind_of_rest(const struct side *other, const struct node *node, int first, int end,
                   struct piece *piece) {
-    piece->kind = PIECE_MORE;
+    static const enum piece_kind kinds[NODE_KIND_COUNT] = {
+        [NODE_BINARY] = PIECE_OPERANDS, [NODE_UNARY] = PIECE_SIGN,
+        [NODE_POSTFIX] = PIECE_SIGN,    [NODE_INDEX] = PIECE_INDEX,
+        [NODE_CAST] = PIECE_CAST,       [NODE_DECLARATOR] = PIECE_INITIAL,
+        [NODE_CALL] = PIECE_ARGUMENTS,  [NODE_CONFIGURATION] = PIECE_ARGUMENTS};
+    piece->kind = kinds[node->kind];
     if (node->kind == NODE_BINARY && (first == node->child->end || end == node->last->first)) {
         set_kind(piece, PIECE_OPERAND, other, node->child->end, node->last->first);
     } else if (node->kind == NODE_TYPE) {
@@ -255,12 +262,14 @@ void kind_of_whole(const struct side *own, const struct node *node, const struct
         piece->kind = node->kind == NODE_NUMBER                                    ? PIECE_NUMBER
                       : node->kind == NODE_TYPE || node->parent->kind == NODE_TYPE ? PIECE_TYPE
                                                                                    : PIECE_NAME;
-    } else if (node->kind == NODE_CALL && nodes_permuted(own, node, other, other_node)) {
-        piece->kind = PIECE_ARGUMENT_ORDER;
+    } else if (nodes_permuted(own, node, other, other_node)) {
+        piece->kind = node->kind == NODE_CALL ? PIECE_ARGUMENT_ORDER : PIECE_OPERAND_ORDER;
     } else if (other_node->kind == NODE_CALL && is_among(other, first, own, node)) {
         set_kind(piece, PIECE_CALL, other, first->first, first->end);
     } else if (other_node->kind == NODE_CONDITIONAL && is_among(other, first->next, own, node)) {
         piece->kind = PIECE_CONDITION;
+    } else if (other_node->kind == NODE_PARENTHESES && nodes_equal(own, node, other, first)) {
+        piece->kind = PIECE_PARENTHESES;
     } else if (around != NULL && around->kind == NODE_HEAD) {
         piece->kind = around->parent->kind == NODE_IF    ? PIECE_IN_CONDITION
                       : question_is_loop(around->parent) ? PIECE_IN_LOOP

@@ -18,15 +18,24 @@ enum piece_kind {
     PIECE_CONDITION,      // the same in an `if` or a `?:`; or an `if` that leaves a function or a loop
     PIECE_LOOP,           // the same in a loop, or another loop
     PIECE_IF,             // another `if`
+    PIECE_ELSE,           // another `else`
     PIECE_BARRIER,        // another barrier
-    PIECE_CALL,           // a call of `name`, or its launch: the same in it, or another one
+    PIECE_LAUNCH,         // another launch of `name`
+    PIECE_CALL,           // a call of `name`: the same in it, or another one
     PIECE_ASSIGNMENT,     // another assignment to `name`
     PIECE_DECLARATION,    // another declaration of `name`
     PIECE_STATEMENT,      // another statement
     PIECE_STATEMENTS,     // several others
-    PIECE_MORE,           // more code, before or behind
+    PIECE_INITIAL,        // the variable with an initial value
     PIECE_OPERAND,        // one operand more, of the operator `name`
+    PIECE_OPERANDS,       // several operands more
+    PIECE_ARGUMENTS,      // one argument more of a call, or several
+    PIECE_SIGN,           // an operator before or behind
+    PIECE_INDEX,          // an index behind
+    PIECE_CAST,           // a cast before
     PIECE_SPECIFIER,      // also the word `name` in a type
+    PIECE_PARENTHESES,    // the same in parentheses
+    PIECE_OPERAND_ORDER,  // the operands of an operator in another order
     PIECE_ARGUMENT_ORDER, // the arguments of a call in another order
     PIECE_IN_CONDITION,   // another expression within the `( )` of an `if`
     PIECE_IN_LOOP,        // other code within the `( )` of a loop

@@ -111,7 +111,7 @@ static void test_statements(void **state) {
     one_piece("x = 1; @y = 2@; z = 3;", "x = 1; f(1); z = 3;", PIECE_CODE, "");
     one_piece("x = 1;@@ z = 3;", "x = 1; f(x); z = 3;", PIECE_CALL, "f");
     one_piece("x = 1;@@ z = 3;", "x = 1; CHECK(f(x)); z = 3;", PIECE_CALL, "f");
-    one_piece("x = 1;@@ z = 3;", "x = 1; k<<<1, 2>>>(x); z = 3;", PIECE_CALL, "k");
+    one_piece("x = 1;@@ z = 3;", "x = 1; k<<<1, 2>>>(x); z = 3;", PIECE_LAUNCH, "k");
     one_piece("x = 1;@@ z = 3;", "x = 1; a[i] += f(2); z = 3;", PIECE_ASSIGNMENT, "a");
     one_piece("x = 1;@@ z = 3;", "x = 1; const int i = f(2); z = 3;", PIECE_DECLARATION, "i");
     one_piece("x = 1;@@ z = 3;", "x = 1; i++; z = 3;", PIECE_STATEMENT, "");
@@ -124,7 +124,7 @@ static void test_statements(void **state) {
     one_piece("@@x = 1;", "y = f(2); x = 1;", PIECE_ASSIGNMENT, "y");
     one_piece("f(1); @f(1);@ g();", "f(1); g();", PIECE_NOTHING, "");
     one_piece("if (a) { x = 1; } @else { y = 2; }@ z();", "if (a) { x = 1; } z();", PIECE_NOTHING, "");
-    one_piece("if (a) { x = 1; }@@ z();", "if (a) { x = 1; } else { y = 2; } z();", PIECE_MORE, "");
+    one_piece("if (a) { x = 1; }@@ z();", "if (a) { x = 1; } else { y = 2; } z();", PIECE_ELSE, "");
     // Another statement in place of one; the kind says only what is true of all that differs.
     one_piece("@(void)s, (void)lane;@", "if (lane == 0) { s[w] = v; } sync();", PIECE_CODE, "");
     one_piece("@x = 1; y = 2;@", "for (;;) { sync(); }", PIECE_CODE, "");
@@ -169,7 +169,7 @@ static void test_braces(void **state) {
     compare("if (a) { if (b) c(); } else d();", "if (a) if (b) c(); else d();", "", "",
             DIFFER_IN_EXPRESSIONS);
     assert_int_equal(pair.count, 2);
-    assert_int_equal(pair.pieces[0].kind, PIECE_MORE);
+    assert_int_equal(pair.pieces[0].kind, PIECE_ELSE);
     check_piece(&pair.pieces[1], "} @else d();@");
 }
 
@@ -180,10 +180,10 @@ static void test_expressions(void **state) {
     one_piece("@f@(1);", "g(1);", PIECE_NAME, "");
     one_piece("a[i + @n / 2@] = 1;", "a[i + stride] = 1;", PIECE_EXPRESSION, "");
     one_piece("if (a) { x = @i + 1@; }", "if (a) { x = 2 * j; }", PIECE_EXPRESSION, "");
-    one_piece("x = @a - b@;", "x = b - a;", PIECE_EXPRESSION, "");
+    one_piece("x = @a - b@;", "x = b - a;", PIECE_OPERAND_ORDER, "");
     one_piece("x = @f(a, b)@;", "x = f(b, a);", PIECE_ARGUMENT_ORDER, "");
     one_piece("x = f(a, @b@);", "x = f(a, a);", PIECE_NAME, "");
-    one_piece("x = f(a@@);", "x = f(a, b);", PIECE_MORE, "");
+    one_piece("x = f(a@@);", "x = f(a, b);", PIECE_ARGUMENTS, "");
     one_piece("x = f(a@, b@);", "x = f(a);", PIECE_NOTHING, "");
     one_piece("f(@a@);", "f();", PIECE_NOTHING, "");
     one_piece("k<<<1, 2@, 0, s@>>>(x);", "k<<<1, 2>>>(x);", PIECE_NOTHING, "");
@@ -194,7 +194,7 @@ static void test_expressions(void **state) {
     one_piece("x = a@@;", "x = a + b * 2;", PIECE_OPERAND, "+");
     one_piece("x = @@a;", "x = b * a;", PIECE_OPERAND, "*");
     one_piece("x = a * b@@ * c;", "x = a * b * d * c;", PIECE_OPERAND, "*");
-    one_piece("x = a@@;", "x = a * b + c;", PIECE_MORE, "");
+    one_piece("x = a@@;", "x = a * b + c;", PIECE_OPERANDS, "");
     one_piece("x = a * b @* c * 2@;", "x = a * b;", PIECE_NOTHING, "");
     one_piece("x = (int)@(float)@a;", "x = (int)a;", PIECE_NOTHING, "");
     one_piece("x = @(int)(float)@a;", "x = a;", PIECE_NOTHING, "");
@@ -202,10 +202,10 @@ static void test_expressions(void **state) {
     one_piece("x = @2 *@ a;", "x = a;", PIECE_NOTHING, "");
     one_piece("if (a@@) {}", "if (a && b) {}", PIECE_OPERAND, "&&");
     one_piece("f(@&@x);", "f(x);", PIECE_NOTHING, "");
-    one_piece("f(@@x);", "f(&x);", PIECE_MORE, "");
-    one_piece("f(x@@);", "f(x[1]);", PIECE_MORE, "");
-    one_piece("x = @@y;", "x = (size_t)y;", PIECE_MORE, "");
-    one_piece("x = 2 - (@a - b@);", "x = 2 - ((a - b));", PIECE_EXPRESSION, "");
+    one_piece("f(@@x);", "f(&x);", PIECE_SIGN, "");
+    one_piece("f(x@@);", "f(x[1]);", PIECE_INDEX, "");
+    one_piece("x = @@y;", "x = (size_t)y;", PIECE_CAST, "");
+    one_piece("x = 2 - (@a - b@);", "x = 2 - ((a - b));", PIECE_PARENTHESES, "");
     // In the head of an `if` or a loop.
     one_piece("if (@i@) { x = 1; }", "if (f(j) + 1 < n) { x = 1; }", PIECE_IN_CONDITION, "");
     one_piece("for (i = 0; i < @n@;) {}", "for (i = 0; i < m / 2;) {}", PIECE_IN_LOOP, "");
@@ -227,7 +227,7 @@ static void test_declarations(void **state) {
     one_piece("@size_t@ a = 1;", "value_t a = 1;", PIECE_TYPE, "");
     one_piece("@@int a[2];", "__shared__ int a[2];", PIECE_SPECIFIER, "__shared__");
     one_piece("@static@ int a[2];", "int a[2];", PIECE_NOTHING, "");
-    one_piece("int a@@;", "int a = f();", PIECE_MORE, "");
+    one_piece("int a@@;", "int a = f();", PIECE_INITIAL, "");
     one_piece("int a @= 2@;", "int a;", PIECE_NOTHING, "");
     one_piece("int @a@ = 2;", "int b = 2;", PIECE_NAME, "");
     one_piece("@f(v);@", "int v = f(v);", PIECE_CODE, "");
