@@ -266,9 +266,9 @@ static void read_initializers(struct parser *parser, struct node *parent) {
 static void read_function(struct parser *parser, struct node *node, int begin) {
     node->kind = NODE_FUNCTION;
     for (int i = begin; i < parser->at; i++) {
-        node->kernel |= (parser->words[i].means & MEANS_GLOBAL) != 0;
-        node->device |= (parser->words[i].means & MEANS_DEVICE) != 0;
-        node->host |= (parser->words[i].means & MEANS_HOST) != 0;
+        node->kernel |= (parser->words[i].means & means_of(WORD_GLOBAL)) != 0;
+        node->device |= (parser->words[i].means & means_of(WORD_DEVICE)) != 0;
+        node->host |= (parser->words[i].means & means_of(WORD_HOST)) != 0;
     }
     while (at(parser, '*') || at(parser, '&') || at(parser, WORD_CONST)) {
         parser->at++;

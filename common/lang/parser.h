@@ -1,6 +1,8 @@
 // What the parts of the parser share: the words that it reads, and the nodes that it makes.
 //
-//     words.c         tokens become words; branches of an #if that are left out; which brackets match
+//     words.c         tokens become words
+//     left_out.c      branches of an #if that are left out
+//     brackets.c      which brackets match
 //     expressions.c   expressions
 //     types.c         types
 //     statements.c    statements
@@ -9,6 +11,8 @@
 // The parser is a recursive descent. The grammar stands above each function: ? is optional, * repeats.
 #ifndef LABS_PARSER_H
 #define LABS_PARSER_H
+
+#include <string.h>
 
 #include "tree.h"
 
@@ -85,9 +89,6 @@ enum {
     DEPTH_MAX = 300 /* of brackets, statements and operands in each other; deeper ones are BROKEN */
 };
 
-// What a word says of a function.
-enum { MEANS_GLOBAL = 1, MEANS_DEVICE = 2, MEANS_HOST = 4 };
-
 struct parser {
     struct tree *tree;
     struct word_at *all;   // by token
@@ -96,25 +97,16 @@ struct parser {
     int at;                // the next word
     int limit;             // words from here on are for the nodes around
     int depth;
-    int directive;           // the next token that may be a directive
-    struct type_name *types; // names that are declared as types: a hash table
-    size_t type_count, type_capacity;
+    int directive;      // the next token that may be a directive
+    struct name *names; // with a meaning of their own: a hash table
+    size_t name_count, name_capacity;
     int *skips;        // by token: in how many branches that are left out it is
-    int *splits;       // by token: how many #if before it split a statement
     struct node spare; // when memory is short
     bool failed;       // memory is short
 };
 
-// From the byte `begin` on, lines count from `line`, of this file.
-struct marker {
-    size_t begin;
-    int line;
-    const char *file;
-    size_t file_length;
-};
-
-// words.c: reads the words of the tree's tokens, and its markers. false: memory is short.
-bool words_begin(struct parser *parser);
+// words.c: reads the words of the tree's tokens.
+void words_begin(struct parser *parser);
 void words_end(struct parser *parser);
 
 // Reads the words of a part, the tokens [begin, end), for another parser. Its words are to be freed.
@@ -122,6 +114,56 @@ bool words_of_part(const struct parser *parser, int begin, int end, struct parse
 
 // Is the word at i the name of a type, as far as that is known?
 bool words_is_type(const struct parser *parser, int i);
+
+// left_out.c: counts the skips.
+void read_branches(struct parser *parser);
+
+// brackets.c: sets each word's and token's match.
+void match_brackets(struct parser *parser);
+
+// What opens and closes; and the innermost open one of each kind, `(` and `[` within that brace.
+enum bracket_kind { BRACE, ROUND, SQUARE, NO_BRACKET };
+struct inner {
+    int of[NO_BRACKET];
+};
+#define NOTHING_OPEN ((struct inner){{NO_WORD, NO_WORD, NO_WORD}})
+
+static inline void open_inner(struct inner *inner, enum bracket_kind kind, int number) {
+    if (kind == BRACE) {
+        *inner = NOTHING_OPEN;
+    }
+    inner->of[kind] = number;
+}
+
+static inline enum bracket_kind bracket_of(enum word word) {
+    return word == '{' || word == '}'   ? BRACE
+           : word == '(' || word == ')' ? ROUND
+           : word == '[' || word == ']' ? SQUARE
+                                        : NO_BRACKET;
+}
+
+// Is the word one of these characters?
+static inline bool is_one_of(enum word word, const char *characters) {
+    return word != WORD_END && word < WORD_OTHER && strchr(characters, (int)word) != NULL;
+}
+
+// What the word says of a function: one bit.
+static inline unsigned char means_of(enum word word) {
+    return word >= WORD_GLOBAL && word <= WORD_HOST ? (unsigned char)(1 << (word - WORD_GLOBAL)) : 0;
+}
+
+// The token behind the directive that begins at token i.
+static inline int directive_end(const struct tree *tree, int i) {
+    while (i < tree->token_count && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
+        i++;
+    }
+    return i < tree->token_count ? i + 1 : i;
+}
+
+static inline bool token_begins(const char *text, const struct token *token, const char *begin) {
+    const size_t length = strlen(begin);
+    return token->length >= length && memcmp(text + token->offset, begin, length) == 0;
+}
 
 // tree.c: a new node at the next word, the last child of `parent`; NULL: of none, yet.
 struct node *node_begin(struct parser *parser, struct node *parent, enum node_kind kind);

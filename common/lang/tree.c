@@ -86,7 +86,6 @@ struct node *node_end(struct parser *parser, struct node *node) {
     if (node->child != NULL && node->child->first < node->first) {
         node->first = node->child->first; // something is missing before a directive
     }
-    node->split = parser->splits[node->end] > parser->splits[node->first];
     if (node->parent != NULL && node->parent->height <= node->height) {
         node->parent->height = node->height + 1;
     }
@@ -159,14 +158,16 @@ static void mark_incomplete(struct tree *tree) {
     }
 }
 
-static bool find_lines(struct tree *tree) {
+static void find_lines(struct parser *parser) {
+    struct tree *tree = parser->tree;
     size_t count = 1;
     for (size_t i = 0; i < tree->length; i++) {
         count += tree->text[i] == '\n';
     }
     tree->lines = malloc(count * sizeof(*tree->lines));
     if (tree->lines == NULL) {
-        return false;
+        parser->failed = true;
+        return;
     }
     tree->lines[tree->line_count++] = 0;
     for (size_t i = 0; i < tree->length; i++) {
@@ -174,7 +175,6 @@ static bool find_lines(struct tree *tree) {
             tree->lines[tree->line_count++] = i + 1;
         }
     }
-    return true;
 }
 
 // Reads the tokens [begin, end) as a part of the tree. `last`: where the next one belongs.
@@ -245,8 +245,9 @@ struct tree *tree_read(const char *text, size_t length) {
     tree->text = text;
     tree->length = length;
     struct parser parser = {.tree = tree};
-    bool fine = find_lines(tree) && words_begin(&parser);
-    if (fine) {
+    find_lines(&parser);
+    words_begin(&parser);
+    if (!parser.failed) {
         tree->file = node_begin(&parser, NULL, NODE_FILE);
         tree->file->first = 0;
         read_declarations(&parser, tree->file);
@@ -255,9 +256,8 @@ struct tree *tree_read(const char *text, size_t length) {
         read_parts(&parser);
         mark_incomplete(tree);
     }
-    fine = fine && !parser.failed;
     words_end(&parser);
-    if (!fine) {
+    if (parser.failed) {
         tree_free(tree);
         return NULL;
     }
@@ -275,7 +275,6 @@ void tree_free(struct tree *tree) {
     }
     free(tree->tokens);
     free(tree->match);
-    free(tree->markers);
     free(tree->lines);
     free(tree->owned_text);
     free(tree);
@@ -329,48 +328,13 @@ size_t tree_end(const struct tree *tree, const struct node *node) {
     return node->end == 0 ? 0 : tree->tokens[node->end - 1].offset + tree->tokens[node->end - 1].length;
 }
 
-// The number of the last of these that is at most `byte`, from 0.
-static size_t line_at(const struct tree *tree, size_t byte) {
-    size_t low = 0, high = tree->line_count;
+int tree_text_line(const struct tree *tree, size_t byte) {
+    size_t low = 0, high = tree->line_count; // the last one that begins at or before the byte
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         *(tree->lines[middle] <= byte ? &low : &high) = middle;
     }
-    return low;
-}
-
-struct place tree_place(const struct tree *tree, size_t byte) {
-    const size_t line = line_at(tree, byte);
-    struct place place = {.line = (int)line + 1, .column = (int)(byte - tree->lines[line]) + 1};
-    size_t low = 0, high = tree->marker_count; // the markers before the byte
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (tree->markers[middle].begin <= byte) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low > 0) {
-        const struct marker *marker = &tree->markers[low - 1];
-        place.file = marker->file;
-        place.file_length = marker->file_length;
-        place.line = marker->line + (int)(line - line_at(tree, marker->begin));
-    }
-    return place;
-}
-
-int tree_text_line(const struct tree *tree, size_t byte) {
-    return (int)line_at(tree, byte) + 1;
-}
-
-int tree_first_line(const struct tree *tree, const struct node *node) {
-    return tree_place(tree, tree_begin(tree, node)).line;
-}
-
-int tree_last_line(const struct tree *tree, const struct node *node) {
-    const size_t end = tree_end(tree, node);
-    return tree_place(tree, end > 0 ? end - 1 : 0).line;
+    return (int)low + 1;
 }
 
 const struct node *tree_at_byte(const struct tree *tree, size_t byte, enum node_kind kind) {
@@ -383,30 +347,6 @@ const struct node *tree_at_byte(const struct tree *tree, size_t byte, enum node_
         while (node != NULL && (byte < tree_begin(tree, node) || byte >= tree_end(tree, node))) {
             node = node->next;
         }
-    }
-    return found;
-}
-
-const struct node *tree_at_line(const struct tree *tree, int line, enum node_kind kind) {
-    if (line < 1 || (size_t)line > tree->line_count) {
-        return NULL;
-    }
-    size_t byte = tree->lines[line - 1];
-    const size_t end = (size_t)line < tree->line_count ? tree->lines[line] : tree->length;
-    while (byte < end && strchr(" \t\r\v\f", tree->text[byte]) != NULL) {
-        byte++;
-    }
-    const struct node *found = tree_at_byte(tree, byte, kind);
-    if (found != NULL && found->kind != NODE_FILE) {
-        return found;
-    }
-    const struct node *node = tree_at_byte(tree, byte, NODE_ANY);
-    while (node != NULL && tree_begin(tree, node) < end) {
-        if ((node->kind == kind || kind == NODE_ANY) && tree_begin(tree, node) >= byte &&
-            node->end > node->first) {
-            return node;
-        }
-        node = tree_next(node, tree->file);
     }
     return found;
 }
