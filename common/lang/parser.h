@@ -220,9 +220,36 @@ static inline int match_of(const struct parser *parser, int i) {
     return match > i && match < parser->limit ? match : NO_WORD;
 }
 
+// The word behind the one at i, or if that is a bracket, behind the other one.
+static inline int behind_word(const struct parser *parser, int i) {
+    const int match = match_of(parser, i);
+    return match != NO_WORD ? match + 1 : i + 1;
+}
+
+// The word behind `*`, `&` and const.
+static inline int behind_pointers(const struct parser *parser, int i) {
+    while (word_of(parser, i) == '*' || word_of(parser, i) == '&' || word_of(parser, i) == WORD_CONST) {
+        i++;
+    }
+    return i;
+}
+
+// Reads what the next words are, into the node.
+typedef void reads(struct parser *parser, struct node *node);
+
 // What is in brackets, of which the next word opens one: `read` gets the node, and the words up to the other bracket.
-// What it leaves is BROKEN. Without another bracket, the statement's end is the end.
-void read_bracket(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *));
+// What it leaves is BROKEN. Without another bracket, the statement's end is the end. `width`: of a bracket, in words.
+void read_wide_bracket(struct parser *parser, struct node *node, int width, reads *read);
+void read_bracket(struct parser *parser, struct node *node, reads *read);
+
+// The same if the next word is this bracket. false: it is not.
+bool try_bracket(struct parser *parser, struct node *node, char open, reads *read);
+
+// The brackets and what is in them are a new node.
+void read_bracket_as(struct parser *parser, struct node *parent, enum node_kind kind, reads *read);
+
+// What is left before the next comma is BROKEN.
+void skip_to_comma(struct parser *parser, struct node *node);
 
 // The token behind the last word that has been read, or the last directive.
 int token_here(const struct parser *parser);
@@ -236,9 +263,10 @@ void read_expression(struct parser *parser, struct node *parent);
 void read_assignment(struct parser *parser, struct node *parent);
 void read_argument(struct parser *parser, struct node *parent);
 void read_arguments(struct parser *parser, struct node *parent); // up to the limit
-void read_requires(struct parser *parser, struct node *parent);
 void read_list(struct parser *parser, struct node *parent);
 void read_name(struct parser *parser, struct node *parent);
+bool try_name(struct parser *parser, struct node *parent); // false: there is none
+bool take_name(struct parser *parser, struct node *node);  // the same, and it is the node's name
 int behind_name(const struct parser *parser, int i); // the word behind a qualified name; i: there is none
 
 // types.c
@@ -247,7 +275,8 @@ void read_type(struct parser *parser, struct node *parent);
 bool read_type_words(struct parser *parser, struct node *type, enum node_kind of);
 void read_pointers(struct parser *parser, struct node *node);
 bool begins_pointer(const struct parser *parser, int i);
-bool read_attribute(struct parser *parser, struct node *parent);
+bool read_attribute(struct parser *parser, struct node *parent); // false: there is none
+void read_attributes(struct parser *parser, struct node *parent);
 
 // declarations.c
 bool begins_declaration(const struct parser *parser);
@@ -262,9 +291,8 @@ void read_statements(struct parser *parser, struct node *part);   // up to the l
 void read_statement(struct parser *parser, struct node *parent);
 void read_catches(struct parser *parser, struct node *node);
 bool read_macro(struct parser *parser, struct node *parent, enum node_kind scope);
-void read_braces(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *));
-void read_block(struct parser *parser, struct node *parent, enum node_kind kind,
-                void (*read)(struct parser *parser, struct node *parent));
+void read_braces(struct parser *parser, struct node *node, reads *read);
+void read_block(struct parser *parser, struct node *parent, enum node_kind kind, reads *read);
 void read_directives(struct parser *parser, struct node *parent);
 void read_semicolon(struct parser *parser, struct node *statement, int begin);
 

@@ -9,18 +9,15 @@ void read_directives(struct parser *parser, struct node *parent) {
         if (tree->tokens[i].kind != TOKEN_DIRECTIVE) {
             continue;
         }
-        const bool is_left_out = tree->tokens[i + 1].kind == TOKEN_NUMBER || parser->skips[i] > 0;
-        struct node *node = is_left_out ? NULL : node_begin(parser, parent, NODE_DIRECTIVE);
-        const int first = i;
-        while (i < end && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
-            i++;
-        }
-        parser->directive = i < end ? i + 1 : end;
+        const bool is_read = tree->tokens[i + 1].kind != TOKEN_NUMBER && parser->skips[i] == 0;
+        struct node *node = is_read ? node_begin(parser, parent, NODE_DIRECTIVE) : NULL;
+        parser->directive = directive_end(tree, i);
         if (node != NULL) {
-            node->first = first;
-            node->name = first + 1 < parser->directive ? first + 1 : NO_TOKEN;
+            node->first = i;
+            node->name = i + 1 < parser->directive ? i + 1 : NO_TOKEN;
             node_end(parser, node);
         }
+        i = parser->directive - 1;
     }
 }
 
@@ -31,8 +28,7 @@ static bool ends_by_indentation(const struct parser *parser, int open) {
     return indented && word->first && word->indent <= brace->indent && word->word != '#';
 }
 
-static void read_items(struct parser *parser, struct node *node, int open,
-                       void (*read)(struct parser *, struct node *)) {
+static void read_items(struct parser *parser, struct node *node, int open, reads *read) {
     for (;;) {
         read_directives(parser, node);
         if (parser->at >= parser->limit || parser->failed ||
@@ -55,7 +51,7 @@ void read_statements(struct parser *parser, struct node *parent) {
     read_items(parser, parent, NO_WORD, read_statement);
 }
 
-void read_braces(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *)) {
+void read_braces(struct parser *parser, struct node *node, reads *read) {
     const int open = parser->at, match = match_of(parser, open), limit = parser->limit;
     if (parser->depth > DEPTH_MAX) {
         node_broken(parser, node, match != NO_WORD ? match + 1 : limit);
@@ -75,8 +71,7 @@ void read_braces(struct parser *parser, struct node *node, void (*read)(struct p
 }
 
 // block = "{" statement* "}"
-void read_block(struct parser *parser, struct node *parent, enum node_kind kind,
-                void (*read)(struct parser *, struct node *)) {
+void read_block(struct parser *parser, struct node *parent, enum node_kind kind, reads *read) {
     struct node *node = node_begin(parser, parent, kind);
     read_braces(parser, node, read != NULL ? read : read_statement);
     node_end(parser, node);
@@ -235,12 +230,9 @@ static void read_condition(struct parser *parser, struct node *head) {
     }
 }
 
-static void read_head(struct parser *parser, struct node *node,
-                      void (*read)(struct parser *, struct node *)) {
+static void read_head(struct parser *parser, struct node *node, reads *read) {
     struct node *head = node_begin(parser, node, NODE_HEAD);
-    if (at(parser, '(')) {
-        read_bracket(parser, head, read);
-    } else {
+    if (!try_bracket(parser, head, '(', read)) {
         node_missing(parser, head);
     }
     node_end(parser, head);
@@ -267,21 +259,13 @@ static void read_if(struct parser *parser, struct node *node) {
     }
 }
 
-// try = "try" block ("catch" "(" parameters ")" block)*
-static void read_try(struct parser *parser, struct node *node) {
-    parser->at++;
-    read_body(parser, node);
-    read_catches(parser, node);
-}
-
+// catches = ("catch" "(" parameters ")" block)*
 void read_catches(struct parser *parser, struct node *node) {
     while (at(parser, WORD_CATCH)) {
         struct node *handler = node_begin(parser, node, NODE_CATCH);
         parser->at++;
         if (at(parser, '(')) {
-            struct node *parameters = node_begin(parser, handler, NODE_PARAMETERS);
-            read_bracket(parser, parameters, read_parameters);
-            node_end(parser, parameters);
+            read_bracket_as(parser, handler, NODE_PARAMETERS, read_parameters);
         }
         read_body(parser, handler);
         node_end(parser, handler);
@@ -318,35 +302,13 @@ static void read_asm(struct parser *parser, struct node *node, int begin) {
 }
 
 static enum node_kind kind_of(enum word word) {
-    switch ((int)word) {
-    case WORD_IF:
-        return NODE_IF;
-    case WORD_FOR:
-        return NODE_FOR;
-    case WORD_WHILE:
-        return NODE_WHILE;
-    case WORD_DO:
-        return NODE_DO;
-    case WORD_SWITCH:
-        return NODE_SWITCH;
-    case WORD_CASE:
-    case WORD_DEFAULT:
-        return NODE_CASE;
-    case WORD_BREAK:
-        return NODE_BREAK;
-    case WORD_CONTINUE:
-        return NODE_CONTINUE;
-    case WORD_RETURN:
-        return NODE_RETURN;
-    case WORD_GOTO:
-        return NODE_GOTO;
-    case WORD_TRY:
-        return NODE_TRY;
-    case WORD_ASM:
-        return NODE_ASM;
-    default:
-        return NODE_ANY;
-    }
+    static const unsigned char kinds[] = {
+        [WORD_IF] = NODE_IF,         [WORD_FOR] = NODE_FOR,       [WORD_WHILE] = NODE_WHILE,
+        [WORD_DO] = NODE_DO,         [WORD_SWITCH] = NODE_SWITCH, [WORD_CASE] = NODE_CASE,
+        [WORD_DEFAULT] = NODE_CASE,  [WORD_BREAK] = NODE_BREAK,   [WORD_CONTINUE] = NODE_CONTINUE,
+        [WORD_RETURN] = NODE_RETURN, [WORD_GOTO] = NODE_GOTO,     [WORD_TRY] = NODE_TRY,
+        [WORD_ASM] = NODE_ASM};
+    return word < sizeof(kinds) ? (enum node_kind)kinds[word] : NODE_ANY;
 }
 
 // What begins with a word of its own.
@@ -374,7 +336,9 @@ static void read_known_statement(struct parser *parser, struct node *node) {
         }
         break;
     case NODE_TRY:
-        read_try(parser, node);
+        parser->at++;
+        read_body(parser, node);
+        read_catches(parser, node);
         break;
     case NODE_CASE:
         read_case(parser, node);

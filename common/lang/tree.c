@@ -108,10 +108,10 @@ void node_broken(struct parser *parser, struct node *parent, int end) {
     node_end(parser, node);
 }
 
-void read_bracket(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *)) {
+void read_wide_bracket(struct parser *parser, struct node *node, int width, reads *read) {
     const int open = parser->at, match = match_of(parser, open), limit = parser->limit;
-    const int stop = parser->words[open + 1].stop;
-    parser->at++;
+    const int stop = parser->words[open + width].stop;
+    parser->at += width;
     parser->limit = match != NO_WORD ? match : stop < limit ? stop : limit;
     if (++parser->depth <= DEPTH_MAX) {
         read(parser, node);
@@ -121,10 +121,38 @@ void read_bracket(struct parser *parser, struct node *node, void (*read)(struct 
         node_broken(parser, node, parser->limit);
     }
     parser->limit = limit;
-    if (match != NO_WORD) {
-        parser->at = match + 1;
+    if (match != NO_WORD && match + width <= limit) {
+        parser->at = match + width;
     } else {
         node_missing(parser, node);
+    }
+}
+
+void read_bracket(struct parser *parser, struct node *node, reads *read) {
+    read_wide_bracket(parser, node, 1, read);
+}
+
+bool try_bracket(struct parser *parser, struct node *node, char open, reads *read) {
+    const bool found = at(parser, (enum word)open);
+    if (found) {
+        read_bracket(parser, node, read);
+    }
+    return found;
+}
+
+void read_bracket_as(struct parser *parser, struct node *parent, enum node_kind kind, reads *read) {
+    struct node *node = node_begin(parser, parent, kind);
+    read_bracket(parser, node, read);
+    node_end(parser, node);
+}
+
+void skip_to_comma(struct parser *parser, struct node *node) {
+    int end = parser->at;
+    while (end < parser->limit && parser->words[end].word != ',') {
+        end = behind_word(parser, end);
+    }
+    if (end > parser->at) {
+        node_broken(parser, node, end);
     }
 }
 
@@ -141,8 +169,7 @@ int broken_end(const struct parser *parser, int begin) {
         if (word == ';' || word == '}') {
             return i + 1;
         }
-        const int match = word == '(' || word == '[' ? match_of(parser, i) : NO_WORD;
-        i = match != NO_WORD ? match + 1 : i + 1;
+        i = word == '(' || word == '[' ? behind_word(parser, i) : i + 1;
     }
     return i;
 }
@@ -201,9 +228,8 @@ static void read_part(struct parser *parser, int begin, int end, int name, struc
 
 // The first token of the body of the macro whose name is the token i.
 static int body_begin(const struct tree *tree, int i) {
-    const struct token *name = &tree->tokens[i], *open = &tree->tokens[i + 1];
-    i++;
-    if (tree_token_is(tree, i, "(") && open->offset == name->offset + name->length) {
+    const struct token *name = &tree->tokens[i++];
+    if (tree_token_is(tree, i, "(") && tree->tokens[i].offset == name->offset + name->length) {
         while (tree->tokens[i].kind != TOKEN_DIRECTIVE_END && !tree_token_is(tree, i, ")")) {
             i++;
         }
@@ -219,14 +245,10 @@ static void read_parts(struct parser *parser) {
     for (int i = 0; i < tree->token_count; i++) {
         const int begin = i;
         if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {
-            const bool defines =
-                tree_token_is(tree, i + 1, "define") && tree->tokens[i + 2].kind == TOKEN_IDENTIFIER;
-            const int body = defines ? body_begin(tree, i + 2) : i;
-            while (i < tree->token_count && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
-                i++;
-            }
-            if (defines) {
-                read_part(parser, body, i, begin + 2, &last);
+            i = directive_end(tree, i) - 1;
+            if (tree_token_is(tree, begin + 1, "define") &&
+                tree->tokens[begin + 2].kind == TOKEN_IDENTIFIER) {
+                read_part(parser, body_begin(tree, begin + 2), i, begin + 2, &last);
             }
         } else if (parser->skips[i] > 0) {
             while (i < tree->token_count && parser->skips[i] > 0 && tree->tokens[i].kind != TOKEN_DIRECTIVE) {
