@@ -455,12 +455,9 @@ static const char *prefix_at(const struct parser *parser) {
 // unary = sign unary | size | new | delete | throw | postfix
 static void read_unary(struct parser *parser, struct node *parent) {
     const enum word word = peek(parser, 0);
-    if (parser->depth > DEPTH_MAX) {
-        const int match = match_of(parser, parser->at);
-        node_broken(parser, parent, match != NO_WORD ? match + 1 : parser->limit);
+    if (!go_deeper(parser, parent, parser->limit)) {
         return;
     }
-    parser->depth++;
     const char *prefix = prefix_at(parser);
     const bool is_global_new = pair_at(parser, parser->at, ':', ':') && peek(parser, 2) == WORD_NEW;
     const enum node_kind kind = prefix != NULL                                 ? NODE_UNARY

@@ -16,7 +16,60 @@
 
 #include "tree.h"
 
-// Punctuation is its character. The ranges between the WORD_FIRST_ and WORD_LAST_ are used as such.
+// The words with a meaning of their own, by what they mean: statements first; types and what may stand with them together.
+#define KNOWN_WORDS(WORD)                                                                                    \
+    WORD(IF, "if")                                                                                           \
+    WORD(ELSE, "else")                                                                                       \
+    WORD(FOR, "for")                                                                                         \
+    WORD(WHILE, "while")                                                                                     \
+    WORD(DO, "do")                                                                                           \
+    WORD(SWITCH, "switch")                                                                                   \
+    WORD(CASE, "case")                                                                                       \
+    WORD(DEFAULT, "default")                                                                                 \
+    WORD(BREAK, "break")                                                                                     \
+    WORD(CONTINUE, "continue")                                                                               \
+    WORD(RETURN, "return")                                                                                   \
+    WORD(GOTO, "goto")                                                                                       \
+    WORD(TRY, "try")                                                                                         \
+    WORD(CATCH, "catch")                                                                                     \
+    WORD(ASM, "__asm __asm__ asm")                                                                           \
+    WORD(SIZEOF, "_Alignof __alignof__ alignof typeid sizeof")                                               \
+    WORD(NEW, "new")                                                                                         \
+    WORD(DELETE, "delete")                                                                                   \
+    WORD(THROW, "throw")                                                                                     \
+    WORD(CAST, "const_cast dynamic_cast reinterpret_cast static_cast")                                       \
+    WORD(SIGN, "and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq")                               \
+    WORD(OPERATOR, "operator")                                                                               \
+    WORD(TYPE, "_Bool __int128 __int64 auto bool char char16_t char32_t char8_t "                            \
+               "double float int long short signed unsigned void wchar_t")                                   \
+    WORD(DECLTYPE, "__typeof__ decltype typeof")                                                             \
+    WORD(STRUCT, "class struct union")                                                                       \
+    WORD(ENUM, "enum")                                                                                       \
+    WORD(CONST, "__const__ __grid_constant__ __restrict __restrict__ __volatile__ "                          \
+                "const restrict volatile")                                                                   \
+    WORD(TYPENAME, "typename")                                                                               \
+    WORD(SPECIFIER, "__constant__ __extension__ __forceinline __forceinline__ __inline "                     \
+                    "__inline__ __managed__ __noinline__ __shared__ consteval constexpr "                    \
+                    "constinit explicit friend inline mutable register static "                              \
+                    "thread_local virtual")                                                                  \
+    WORD(EXTERN, "extern")                                                                                   \
+    WORD(GLOBAL, "__global__") /* a macro of the file with several of these has the first one */             \
+    WORD(DEVICE, "__device__")                                                                               \
+    WORD(HOST, "__host__")                                                                                   \
+    WORD(ATTRIBUTE, "_Alignas _Pragma __align__ __attribute__ __block_size__ "                               \
+                    "__cluster_dims__ __declspec __launch_bounds__ __local_maxnreg__ "                       \
+                    "__maxnreg__ alignas")                                                                   \
+    WORD(TYPEDEF, "typedef")                                                                                 \
+    WORD(USING, "using")                                                                                     \
+    WORD(NAMESPACE, "namespace")                                                                             \
+    WORD(TEMPLATE, "template")                                                                               \
+    WORD(STATIC_ASSERT, "_Static_assert static_assert")                                                      \
+    WORD(ACCESS, "private protected public")                                                                 \
+    WORD(NOEXCEPT, "noexcept")                                                                               \
+    WORD(REQUIRES, "requires")
+
+// Punctuation is its character.
+#define KNOWN_WORD(word, texts) WORD_##word,
 enum word {
     WORD_END = 0, // of what is being read
     WORD_OTHER = 128,
@@ -24,53 +77,13 @@ enum word {
     WORD_NUMBER,
     WORD_STRING,
     WORD_CHARACTER,
-    WORD_IF,
+    KNOWN_WORDS(KNOWN_WORD) WORD_COUNT,
     WORD_FIRST_STATEMENT = WORD_IF,
-    WORD_ELSE,
-    WORD_FOR,
-    WORD_WHILE,
-    WORD_DO,
-    WORD_SWITCH,
-    WORD_CASE,
-    WORD_DEFAULT,
-    WORD_BREAK,
-    WORD_CONTINUE,
-    WORD_RETURN,
-    WORD_GOTO,
-    WORD_TRY,
-    WORD_CATCH,
     WORD_LAST_STATEMENT = WORD_CATCH,
-    WORD_ASM,
-    WORD_SIZEOF, // and the like
-    WORD_NEW,
-    WORD_DELETE,
-    WORD_THROW,
-    WORD_CAST, // static_cast and the like
-    WORD_SIGN, // and, or, not...
-    WORD_OPERATOR,
-    WORD_TYPE, // int
     WORD_FIRST_TYPE = WORD_TYPE,
-    WORD_DECLTYPE, // decltype(a), typeof(a)
-    WORD_STRUCT,   // class, union
-    WORD_ENUM,
-    WORD_CONST, // volatile, __restrict__
-    WORD_TYPENAME,
-    WORD_SPECIFIER, // static, __shared__
-    WORD_EXTERN,
-    WORD_GLOBAL, // __global__; below, a macro of the file with several of these has one of them
-    WORD_DEVICE,
-    WORD_HOST,
-    WORD_LAST_TYPE = WORD_HOST,
-    WORD_ATTRIBUTE, // __launch_bounds__, with its ( )
-    WORD_TYPEDEF,
-    WORD_USING,
-    WORD_NAMESPACE,
-    WORD_TEMPLATE,
-    WORD_STATIC_ASSERT,
-    WORD_ACCESS, // public
-    WORD_NOEXCEPT,
-    WORD_REQUIRES
+    WORD_LAST_TYPE = WORD_HOST
 };
+#undef KNOWN_WORD
 
 struct word_at {
     int token;
@@ -253,6 +266,9 @@ void skip_to_comma(struct parser *parser, struct node *node);
 
 // The token behind the last word that has been read, or the last directive.
 int token_here(const struct parser *parser);
+
+// Goes deeper by one, or else what would be read is BROKEN: up to the other bracket, or to `end`.
+bool go_deeper(struct parser *parser, struct node *parent, int end);
 
 // Where what cannot be read ends, in a statement that begins with the word `begin`. Not here, unless at the limit.
 int broken_end(const struct parser *parser, int begin);

@@ -53,11 +53,9 @@ void read_statements(struct parser *parser, struct node *parent) {
 
 void read_braces(struct parser *parser, struct node *node, reads *read) {
     const int open = parser->at, match = match_of(parser, open), limit = parser->limit;
-    if (parser->depth > DEPTH_MAX) {
-        node_broken(parser, node, match != NO_WORD ? match + 1 : limit);
+    if (!go_deeper(parser, node, limit)) {
         return;
     }
-    parser->depth++;
     parser->at++;
     parser->limit = match != NO_WORD ? match : limit;
     read_items(parser, node, match != NO_WORD ? NO_WORD : open, read);
@@ -362,12 +360,9 @@ static void read_known_statement(struct parser *parser, struct node *node) {
 void read_statement(struct parser *parser, struct node *parent) {
     const enum word word = peek(parser, 0);
     const enum node_kind kind = kind_of(word);
-    if (parser->depth > DEPTH_MAX) {
-        const int match = match_of(parser, parser->at);
-        node_broken(parser, parent, match != NO_WORD ? match + 1 : broken_end(parser, parser->at));
+    if (!go_deeper(parser, parent, parser->depth > DEPTH_MAX ? broken_end(parser, parser->at) : 0)) {
         return;
     }
-    parser->depth++;
     if (kind != NODE_ANY) {
         struct node *node = node_begin(parser, parent, kind);
         read_known_statement(parser, node);

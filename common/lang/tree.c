@@ -156,6 +156,16 @@ void skip_to_comma(struct parser *parser, struct node *node) {
     }
 }
 
+bool go_deeper(struct parser *parser, struct node *parent, int end) {
+    const int match = match_of(parser, parser->at);
+    if (parser->depth > DEPTH_MAX) {
+        node_broken(parser, parent, match != NO_WORD ? match + 1 : end);
+        return false;
+    }
+    parser->depth++;
+    return true;
+}
+
 int broken_end(const struct parser *parser, int begin) {
     const struct word_at *words = parser->words;
     int i = parser->at;

@@ -5,60 +5,6 @@
 
 #include "parser.h"
 
-// The words with a meaning of their own, by what they mean.
-static const struct {
-    enum word word;
-    const char *texts;
-} known_words[] = {
-    {WORD_ATTRIBUTE, "_Alignas _Pragma __align__ __attribute__ __block_size__ __cluster_dims__ "
-                     "__declspec __launch_bounds__ __local_maxnreg__ __maxnreg__ alignas"},
-    {WORD_SIZEOF, "_Alignof __alignof__ alignof typeid sizeof"},
-    {WORD_TYPE, "_Bool __int128 __int64 auto bool char char16_t char32_t char8_t double float int long "
-                "short signed unsigned void wchar_t"},
-    {WORD_STATIC_ASSERT, "_Static_assert static_assert"},
-    {WORD_ASM, "__asm __asm__ asm"},
-    {WORD_CONST, "__const__ __grid_constant__ __restrict __restrict__ __volatile__ const restrict "
-                 "volatile"},
-    {WORD_SPECIFIER,
-     "__constant__ __extension__ __forceinline __forceinline__ __inline __inline__ "
-     "__managed__ __noinline__ __shared__ consteval constexpr constinit explicit friend inline mutable "
-     "register static thread_local virtual"},
-    {WORD_DEVICE, "__device__"},
-    {WORD_GLOBAL, "__global__"},
-    {WORD_HOST, "__host__"},
-    {WORD_DECLTYPE, "__typeof__ decltype typeof"},
-    {WORD_SIGN, "and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq"},
-    {WORD_BREAK, "break"},
-    {WORD_CASE, "case"},
-    {WORD_CATCH, "catch"},
-    {WORD_STRUCT, "class struct union"},
-    {WORD_CAST, "const_cast dynamic_cast reinterpret_cast static_cast"},
-    {WORD_CONTINUE, "continue"},
-    {WORD_DEFAULT, "default"},
-    {WORD_DELETE, "delete"},
-    {WORD_DO, "do"},
-    {WORD_ELSE, "else"},
-    {WORD_ENUM, "enum"},
-    {WORD_EXTERN, "extern"},
-    {WORD_FOR, "for"},
-    {WORD_GOTO, "goto"},
-    {WORD_IF, "if"},
-    {WORD_NAMESPACE, "namespace"},
-    {WORD_NEW, "new"},
-    {WORD_NOEXCEPT, "noexcept"},
-    {WORD_OPERATOR, "operator"},
-    {WORD_ACCESS, "private protected public"},
-    {WORD_REQUIRES, "requires"},
-    {WORD_RETURN, "return"},
-    {WORD_SWITCH, "switch"},
-    {WORD_TEMPLATE, "template"},
-    {WORD_THROW, "throw"},
-    {WORD_TRY, "try"},
-    {WORD_TYPEDEF, "typedef"},
-    {WORD_TYPENAME, "typename"},
-    {WORD_USING, "using"},
-    {WORD_WHILE, "while"}};
-
 // ------------------------------------------------------------------------------------------------------- names
 // A word with a meaning of its own, a macro that stands for __global__ and the like, or a type.
 struct name {
@@ -118,14 +64,20 @@ static struct name *add_name(struct parser *parser, const char *text, size_t len
 }
 
 static void add_known_words(struct parser *parser) {
-    for (size_t i = 0; i < sizeof(known_words) / sizeof(*known_words); i++) {
-        for (const char *text = known_words[i].texts; *text != '\0'; text += strspn(text, " ")) {
+#define KNOWN_WORD(word, texts) {WORD_##word, texts},
+    static const struct {
+        enum word word;
+        const char *texts;
+    } known[] = {KNOWN_WORDS(KNOWN_WORD)};
+#undef KNOWN_WORD
+    for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+        for (const char *text = known[i].texts; *text != '\0'; text += strspn(text, " ")) {
             const size_t length = strcspn(text, " ");
             struct name *name = add_name(parser, text, length);
             if (name == NULL) {
                 return;
             }
-            name->word = (unsigned char)known_words[i].word;
+            name->word = (unsigned char)known[i].word;
             text += length;
         }
     }
