@@ -213,13 +213,10 @@ static void read_nothing(struct parser *parser, struct node *node) {
     parser->at = parser->limit;
 }
 
-// lambda = "[" captures "]" ("<" parameters ">")? ("(" parameters ")")? specifier* ("->" type)? block
+// lambda = "[" captures "]" ("(" parameters ")")? specifier* ("->" type)? block
 static void read_lambda(struct parser *parser, struct node *parent) {
     struct node *node = node_begin(parser, parent, NODE_LAMBDA);
     read_bracket_as(parser, node, NODE_CAPTURES, read_nothing);
-    if (at(parser, '<') && match_of(parser, parser->at) != NO_WORD) {
-        read_bracket_as(parser, node, NODE_TEMPLATE, read_parameters);
-    }
     for (bool more = true; more;) {
         const enum word word = peek(parser, 0);
         if (word == '(' && tree_child_of_kind(node, NODE_PARAMETERS) == NULL) {
@@ -318,14 +315,14 @@ static void read_primary(struct parser *parser, struct node *parent) {
         }
         node_end(parser, node);
         return;
-    case '.':
-        if (has_text(parser, parser->at, "...")) {
-            node = node_begin(parser, parent, NODE_NAME);
-            parser->at += 3;
-            node_end(parser, node);
-            return;
+    case '.': // (a + ...)
+        if (!is_ellipsis(parser, parser->at)) {
+            break;
         }
-        break;
+        node = node_begin(parser, parent, NODE_NAME);
+        parser->at += 3;
+        node_end(parser, node);
+        return;
     default:
         if (is_type_word(word)) {
             const int end = behind_type(parser, parser->at, &certainty);

@@ -65,8 +65,7 @@
     WORD(TEMPLATE, "template")                                                                               \
     WORD(STATIC_ASSERT, "_Static_assert static_assert")                                                      \
     WORD(ACCESS, "private protected public")                                                                 \
-    WORD(NOEXCEPT, "noexcept")                                                                               \
-    WORD(REQUIRES, "requires")
+    WORD(NOEXCEPT, "noexcept")
 
 // Punctuation is its character.
 #define KNOWN_WORD(word, texts) WORD_##word,
