@@ -387,7 +387,7 @@ static void read_postfix(struct parser *parser, struct node *parent) {
         } else if (word == '<' && pair_at(parser, parser->at, '<', '<') && peek(parser, 2) == '<') {
             node = node_around(parser, inner, NODE_LAUNCH);
             read_launch(parser, node);
-        } else if (has_text(parser, parser->at, "...")) {
+        } else if (is_ellipsis(parser, parser->at)) {
             node = node_around(parser, inner, NODE_POSTFIX);
             take_sign(parser, node, "...", 3);
         } else if (has_text(parser, parser->at, "->") && peek(parser, 2) != '*') {
@@ -426,7 +426,7 @@ static void read_new(struct parser *parser, struct node *node) {
 
 static void read_sizeof(struct parser *parser, struct node *node) {
     enum certainty certainty = TYPE_NOT;
-    parser->at += has_text(parser, parser->at, "...") ? 3 : 0;
+    parser->at += is_ellipsis(parser, parser->at) ? 3 : 0;
     const int match = at(parser, '(') ? match_of(parser, parser->at) : NO_WORD;
     if (match != NO_WORD && behind_type(parser, parser->at + 1, &certainty) == match &&
         certainty == TYPE_SURE) {

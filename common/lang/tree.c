@@ -318,14 +318,7 @@ struct known {
     char path[];
 };
 
-static struct known *known_files;
-
-static const struct tree *find_known(const char *path) {
-    for (const struct known *known = known_files; known != NULL; known = known->next) {
-        if (strcmp(known->path, path) == 0) {
-            return known->tree;
-        }
-    }
+static struct known *read_known(const char *path) {
     size_t length;
     char *text = text_file_read(path, &length);
     struct known *known = text == NULL ? NULL : malloc(sizeof(*known) + strlen(path) + 1);
@@ -338,17 +331,23 @@ static const struct tree *find_known(const char *path) {
     tree->owned_text = text;
     known->tree = tree;
     strcpy(known->path, path);
-    known->next = known_files;
-    known_files = known;
-    return tree;
+    return known;
 }
 
 const struct tree *tree_of(const char *path) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct known *files;
     pthread_mutex_lock(&lock);
-    const struct tree *found = find_known(path);
+    struct known *known = files;
+    while (known != NULL && strcmp(known->path, path) != 0) {
+        known = known->next;
+    }
+    if (known == NULL && (known = read_known(path)) != NULL) {
+        known->next = files;
+        files = known;
+    }
     pthread_mutex_unlock(&lock);
-    return found;
+    return known == NULL ? NULL : known->tree;
 }
 
 // ------------------------------------------------------------------------------------------------------ places
