@@ -105,12 +105,11 @@ static void read_declarator(struct parser *parser, struct node *parent, enum nod
 
 // parameter = template* (words declarator? | "...")
 static void read_parameter(struct parser *parser, struct node *parent) {
-    struct node *node = node_begin(parser, parent, NODE_PARAMETER);
     if (at(parser, '.') && peek(parser, 1) == '.') {
-        parser->at += peek(parser, 2) == '.' ? 3 : 2;
-        node_end(parser, node);
+        node_of_words(parser, parent, NODE_PARAMETER, peek(parser, 2) == '.' ? 3 : 2);
         return;
     }
+    struct node *node = node_begin(parser, parent, NODE_PARAMETER);
     while (at(parser, WORD_TEMPLATE)) {
         parser->at++;
         if (at(parser, '<')) {
@@ -370,9 +369,7 @@ static bool is_function_without_type(const struct parser *parser) {
 // A declaration in a struct.
 static void read_member(struct parser *parser, struct node *parent) {
     if (at(parser, WORD_ACCESS) && peek(parser, 1) == ':') {
-        struct node *node = node_begin(parser, parent, NODE_ACCESS);
-        parser->at += 2;
-        node_end(parser, node);
+        node_of_words(parser, parent, NODE_ACCESS, 2);
     } else if (at(parser, ';') || at(parser, '}')) {
         read_statement(parser, parent);
     } else if (!read_macro(parser, parent, NODE_MEMBERS)) {

@@ -319,9 +319,7 @@ static void read_primary(struct parser *parser, struct node *parent) {
         if (!is_ellipsis(parser, parser->at)) {
             break;
         }
-        node = node_begin(parser, parent, NODE_NAME);
-        parser->at += 3;
-        node_end(parser, node);
+        node_of_words(parser, parent, NODE_NAME, 3);
         return;
     default:
         if (is_type_word(word)) {

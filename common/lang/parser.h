@@ -185,6 +185,9 @@ struct node *node_around(struct parser *parser, struct node *inner, enum node_ki
 // The node ends before the next word.
 struct node *node_end(struct parser *parser, struct node *node);
 
+// A new node of the next `count` words.
+struct node *node_of_words(struct parser *parser, struct node *parent, enum node_kind kind, int count);
+
 // Something is missing here, or these words are BROKEN: those before `end`.
 void node_missing(struct parser *parser, struct node *parent);
 void node_broken(struct parser *parser, struct node *parent, int end);

@@ -105,8 +105,8 @@ bool read_macro(struct parser *parser, struct node *parent, enum node_kind scope
     }
     const struct word_at *next = &words[match + 1];
     const enum word word = match + 1 < parser->limit ? (enum word)next->word : WORD_END;
-    const bool is_body = (word == '{' && (scope != NODE_MEMBERS || !has_arguments)) &&
-                         (name->capital || scope == NODE_BLOCK) && (has_arguments || name->capital);
+    const bool is_body = word == '{' && (scope != NODE_MEMBERS || !has_arguments) &&
+                         (name->capital || (has_arguments && scope == NODE_BLOCK));
     const bool begins = word == '}' || word == WORD_END || word == '~' ||
                         (word >= WORD_NAME && word != WORD_STRING && word != WORD_SIGN);
     const bool ends = word == ';' && scope == NODE_FILE && has_arguments && name->capital;
@@ -162,9 +162,7 @@ static int find_in_head(const struct parser *parser, char wanted, char before) {
 static void read_simple(struct parser *parser, struct node *parent) {
     const int begin = parser->at;
     if (at(parser, ';')) {
-        struct node *node = node_begin(parser, parent, NODE_EMPTY);
-        parser->at++;
-        node_end(parser, node);
+        node_of_words(parser, parent, NODE_EMPTY, 1);
     } else if (begins_declaration(parser)) {
         read_declaration(parser, parent, NODE_BLOCK);
     } else {
@@ -369,10 +367,8 @@ void read_statement(struct parser *parser, struct node *parent) {
     } else if (word == '}' || word == ')' || word == ']' || word == WORD_ELSE || word == WORD_CATCH) {
         node_broken(parser, parent, parser->at + 1);
     } else if (word == WORD_NAME && peek(parser, 1) == ':' && !pair_at(parser, parser->at + 1, ':', ':')) {
-        struct node *node = node_begin(parser, parent, NODE_LABEL);
-        node->name = parser->words[parser->at].token;
-        parser->at += 2;
-        node_end(parser, node);
+        const int name = parser->words[parser->at].token;
+        node_of_words(parser, parent, NODE_LABEL, 2)->name = name;
     } else if (!read_macro(parser, parent, NODE_BLOCK)) {
         read_simple(parser, parent);
     }

@@ -92,6 +92,12 @@ struct node *node_end(struct parser *parser, struct node *node) {
     return node;
 }
 
+struct node *node_of_words(struct parser *parser, struct node *parent, enum node_kind kind, int count) {
+    struct node *node = node_begin(parser, parent, kind);
+    parser->at += count;
+    return node_end(parser, node);
+}
+
 void node_missing(struct parser *parser, struct node *parent) {
     struct node *node = node_begin(parser, parent, NODE_BROKEN);
     node->first = token_here(parser);
@@ -103,9 +109,7 @@ void node_broken(struct parser *parser, struct node *parent, int end) {
         node_missing(parser, parent);
         return;
     }
-    struct node *node = node_begin(parser, parent, NODE_BROKEN);
-    parser->at = end;
-    node_end(parser, node);
+    node_of_words(parser, parent, NODE_BROKEN, end - parser->at);
 }
 
 void read_wide_bracket(struct parser *parser, struct node *node, int width, reads *read) {
