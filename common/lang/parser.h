@@ -16,7 +16,7 @@
 
 #include "tree.h"
 
-// The words with a meaning of their own, by what they mean: statements first; types and what may stand with them together.
+// The words with a meaning of their own, by what they mean. Statements come first; what may be in a type is together.
 #define KNOWN_WORDS(WORD)                                                                                    \
     WORD(IF, "if")                                                                                           \
     WORD(ELSE, "else")                                                                                       \
