@@ -14,9 +14,8 @@ static bool declares(const struct parser *parser, int begin, int i) {
         return !words[i].first || words[i].indent > words[begin].indent; // otherwise a `;` is missing
     }
     if (word == '(') { // T (*f)(
-        return (word_of(parser, i + 1) == '*' || word_of(parser, i + 1) == '&') &&
-               word_of(parser, i + 2) == WORD_NAME && word_of(parser, i + 3) == ')' &&
-               (word_of(parser, i + 4) == '(' || word_of(parser, i + 4) == '[');
+        return is_one_of(word_of(parser, i + 1), "*&") && word_of(parser, i + 2) == WORD_NAME &&
+               word_of(parser, i + 3) == ')' && is_one_of(word_of(parser, i + 4), "([");
     }
     if (word != '*' && word != '&') {
         return word >= WORD_FIRST_TYPE && word <= WORD_ATTRIBUTE;
@@ -28,10 +27,8 @@ static bool declares(const struct parser *parser, int begin, int i) {
         i++;
     }
     const enum word next = word_of(parser, i + 1);
-    return is_const ||
-           (word == WORD_NAME && (next == ';' || next == ',' || next == '[' || next == WORD_END ||
-                                  (next == '(' && !twice) || next == '{' || is_plain_equals(parser, i + 1) ||
-                                  (next == ':' && !pair_at(parser, i + 1, ':', ':'))));
+    return is_const || (word == WORD_NAME && (next == WORD_END || is_one_of(next, ";,[{") ||
+                                              (next == '(' && !twice) || is_plain_equals(parser, i + 1)));
 }
 
 // Is the statement that begins at the next word a declaration, in a block?
@@ -60,12 +57,6 @@ static void read_inner_declarator(struct parser *parser, struct node *parent) {
     read_declarator(parser, parent, NODE_ANY);
 }
 
-static void read_parameters_node(struct parser *parser, struct node *parent) {
-    struct node *node = node_begin(parser, parent, NODE_PARAMETERS);
-    read_bracket(parser, node, read_parameters);
-    node_end(parser, node);
-}
-
 static void read_initial_value(struct parser *parser, struct node *node, enum node_kind of) {
     if (at(parser, '{')) {
         read_list(parser, node);
@@ -79,40 +70,25 @@ static void read_initial_value(struct parser *parser, struct node *node, enum no
     }
 }
 
-// Reads the node's name.
-static void take_name(struct parser *parser, struct node *node) {
-    read_name(parser, node);
-    node->name = node->last->name;
-}
-
 // declarator = pointers (name | "(" declarator ")" | "[" names "]") ("[" expression? "]" | "(" parameters ")" |
 //              attribute)* (":" expression)? ("=" expression | list | "(" arguments ")")?
 static void read_declarator(struct parser *parser, struct node *parent, enum node_kind of) {
     struct node *node = node_begin(parser, parent, NODE_DECLARATOR);
     bool inner = false;
     read_pointers(parser, node);
-    const int end = behind_name(parser, parser->at);
     if (at(parser, '(') && (begins_pointer(parser, parser->at + 1) || peek(parser, 1) == '(')) {
         read_bracket(parser, node, read_inner_declarator);
         node->name = node->last->name;
         inner = true;
-    } else if (end > parser->at) {
-        take_name(parser, node);
-    } else if (at(parser, '[') && of == NODE_BLOCK) {
-        read_bracket(parser, node, read_arguments); // auto [a, b]
+    } else if (!take_name(parser, node) && of == NODE_BLOCK) {
+        try_bracket(parser, node, '[', read_arguments); // auto [a, b]
     }
     for (bool more = true; more;) {
-        if (read_attribute(parser, node)) {
-        } else if (at(parser, '[')) {
-            read_bracket(parser, node, read_expression);
+        if (read_attribute(parser, node) || try_bracket(parser, node, '[', read_expression)) {
         } else if (at(parser, '(') && (inner || of == NODE_PARAMETER || of == NODE_ANY)) {
-            read_parameters_node(parser, node);
+            read_bracket_as(parser, node, NODE_PARAMETERS, read_parameters);
             accept(parser, WORD_CONST);
-        } else if (at(parser, '(')) {
-            read_bracket(parser, node, read_arguments);
-        } else if (at(parser, WORD_ASM) && peek(parser, 1) == '(' &&
-                   match_of(parser, parser->at + 1) != NO_WORD) {
-            parser->at = match_of(parser, parser->at + 1) + 1;
+        } else if (try_bracket(parser, node, '(', read_arguments)) {
         } else if (at(parser, WORD_NAME) && parser->words[parser->at].capital &&
                    !parser->words[parser->at].first) {
             parser->at++; // a macro that is an attribute
@@ -120,8 +96,7 @@ static void read_declarator(struct parser *parser, struct node *parent, enum nod
             more = false;
         }
     }
-    if (of == NODE_MEMBERS && at(parser, ':')) {
-        parser->at++;
+    if (of == NODE_MEMBERS && accept(parser, ':')) {
         read_assignment(parser, node);
     }
     read_initial_value(parser, node, of);
@@ -130,18 +105,15 @@ static void read_declarator(struct parser *parser, struct node *parent, enum nod
 
 // parameter = template* (words declarator? | "...")
 static void read_parameter(struct parser *parser, struct node *parent) {
-    struct node *node = node_begin(parser, parent, NODE_PARAMETER);
     if (at(parser, '.') && peek(parser, 1) == '.') {
-        parser->at += peek(parser, 2) == '.' ? 3 : 2;
-        node_end(parser, node);
+        node_of_words(parser, parent, NODE_PARAMETER, peek(parser, 2) == '.' ? 3 : 2);
         return;
     }
+    struct node *node = node_begin(parser, parent, NODE_PARAMETER);
     while (at(parser, WORD_TEMPLATE)) {
         parser->at++;
         if (at(parser, '<')) {
-            struct node *template = node_begin(parser, node, NODE_TEMPLATE);
-            read_bracket(parser, template, read_parameters);
-            node_end(parser, template);
+            read_bracket_as(parser, node, NODE_TEMPLATE, read_parameters);
         }
     }
     struct node *type = node_begin(parser, node, NODE_TYPE);
@@ -161,17 +133,9 @@ static void read_parameter(struct parser *parser, struct node *parent) {
 // parameters = (parameter ("," parameter)*)?
 void read_parameters(struct parser *parser, struct node *parent) {
     while (parser->at < parser->limit) {
-        if (accept(parser, ',')) {
-            continue;
-        }
-        read_parameter(parser, parent);
-        int end = parser->at;
-        while (end < parser->limit && parser->words[end].word != ',') {
-            const int match = match_of(parser, end);
-            end = match != NO_WORD ? match + 1 : end + 1;
-        }
-        if (end > parser->at) {
-            node_broken(parser, parent, end);
+        if (!accept(parser, ',')) {
+            read_parameter(parser, parent);
+            skip_to_comma(parser, parent);
         }
     }
 }
@@ -191,9 +155,9 @@ static int behind_qualifiers(const struct parser *parser, int i) {
         if (word == WORD_CONST || has_bracket || word == '&' || is_qualifier_name(parser, i) ||
             (word == WORD_NAME && parser->words[i].capital && !parser->words[i].first)) {
             i++;
-            if (has_bracket && match_of(parser, i) != NO_WORD && word_of(parser, i) == '(') {
-                i = match_of(parser, i) + 1;
-            }
+            i = has_bracket && word_of(parser, i) == '(' && match_of(parser, i) != NO_WORD
+                    ? match_of(parser, i) + 1
+                    : i;
         } else {
             return i;
         }
@@ -219,10 +183,7 @@ static bool are_parameters(const struct parser *parser, int begin, int end, enum
 
 // The `(` of the parameters, if a function is declared at the next word, behind its type.
 static int find_parameters(const struct parser *parser, enum node_kind scope) {
-    int i = parser->at;
-    while (word_of(parser, i) == '*' || word_of(parser, i) == '&' || word_of(parser, i) == WORD_CONST) {
-        i++;
-    }
+    const int i = behind_pointers(parser, parser->at);
     const int open = behind_name(parser, i), match = match_of(parser, open);
     if (open == i || word_of(parser, open) != '(') {
         return NO_WORD;
@@ -244,16 +205,12 @@ static void read_initializers(struct parser *parser, struct node *parent) {
     struct node *node = node_begin(parser, parent, NODE_INITIALIZERS);
     do {
         parser->at++;
-        const int end = behind_name(parser, parser->at);
-        if (end == parser->at) {
+        if (!try_name(parser, node)) {
             node_missing(parser, node);
             break;
         }
-        struct node *call = node_begin(parser, node, word_of(parser, end) == '{' ? NODE_CAST : NODE_CALL);
-        read_name(parser, call);
-        if (at(parser, '(')) {
-            read_bracket(parser, call, read_arguments);
-        } else if (at(parser, '{')) {
+        struct node *call = node_around(parser, node->last, at(parser, '{') ? NODE_CAST : NODE_CALL);
+        if (!try_bracket(parser, call, '(', read_arguments) && at(parser, '{')) {
             read_list(parser, call);
         }
         parser->at += is_ellipsis(parser, parser->at) ? 3 : 0;
@@ -266,22 +223,17 @@ static void read_initializers(struct parser *parser, struct node *parent) {
 static void read_function(struct parser *parser, struct node *node, int begin) {
     node->kind = NODE_FUNCTION;
     for (int i = begin; i < parser->at; i++) {
-        node->kernel |= (parser->words[i].means & MEANS_GLOBAL) != 0;
-        node->device |= (parser->words[i].means & MEANS_DEVICE) != 0;
-        node->host |= (parser->words[i].means & MEANS_HOST) != 0;
+        node->kernel |= (parser->words[i].means & means_of(WORD_GLOBAL)) != 0;
+        node->device |= (parser->words[i].means & means_of(WORD_DEVICE)) != 0;
+        node->host |= (parser->words[i].means & means_of(WORD_HOST)) != 0;
     }
-    while (at(parser, '*') || at(parser, '&') || at(parser, WORD_CONST)) {
-        parser->at++;
-    }
+    parser->at = behind_pointers(parser, parser->at);
     take_name(parser, node);
-    read_parameters_node(parser, node);
+    read_bracket_as(parser, node, NODE_PARAMETERS, read_parameters);
     parser->at = behind_qualifiers(parser, parser->at);
     if (pair_at(parser, parser->at, '-', '>')) {
         parser->at += 2;
         read_type(parser, node);
-    }
-    if (accept(parser, WORD_REQUIRES)) {
-        read_assignment(parser, node);
     }
     if (at(parser, ':')) {
         read_initializers(parser, node);
@@ -305,11 +257,8 @@ static void read_using(struct parser *parser, struct node *node) {
     if (!accept(parser, WORD_NAMESPACE)) {
         accept(parser, WORD_TYPENAME);
     }
-    if (behind_name(parser, parser->at) > parser->at) {
-        take_name(parser, node);
-    }
-    while (read_attribute(parser, node)) {
-    }
+    take_name(parser, node);
+    read_attributes(parser, node);
     if (accept(parser, '=')) {
         read_type(parser, node);
     }
@@ -324,23 +273,20 @@ static bool read_namespace(struct parser *parser, struct node *node) {
     }
     node->kind = NODE_NAMESPACE;
     parser->at += linkage || is_inline ? 2 : 1;
-    while (read_attribute(parser, node)) {
-    }
-    if (behind_name(parser, parser->at) > parser->at) {
-        take_name(parser, node);
-    }
+    read_attributes(parser, node);
+    take_name(parser, node);
     if (at(parser, '{')) {
         read_braces(parser, node, read_declaration_of_file);
     } else {
-        if (accept(parser, '=') && behind_name(parser, parser->at) > parser->at) {
-            read_name(parser, node);
+        if (accept(parser, '=')) {
+            try_name(parser, node);
         }
         read_semicolon(parser, node, parser->at);
     }
     return true;
 }
 
-// template = "template" "<" parameters ">" ("requires" expression)?
+// template = "template" "<" parameters ">"
 static void read_templates(struct parser *parser, struct node *node) {
     while (at(parser, WORD_TEMPLATE)) {
         if (peek(parser, 1) != '<') {
@@ -350,52 +296,23 @@ static void read_templates(struct parser *parser, struct node *node) {
         struct node *template = node_begin(parser, node, NODE_TEMPLATE);
         parser->at++;
         read_bracket(parser, template, read_parameters);
-        if (accept(parser, WORD_REQUIRES)) {
-            read_requires(parser, template);
-        }
         node_end(parser, template);
     }
 }
 
-// declaration = template* (using | namespace | static_assert "(" arguments ")" ";" |
-//               "typedef"? words (function | (declarator ("," declarator)*)? ";"))
-void read_declaration(struct parser *parser, struct node *parent, enum node_kind scope) {
-    struct node *node = node_begin(parser, parent, NODE_DECLARATION);
-    const int begin = parser->at;
-    read_templates(parser, node);
-    if (read_namespace(parser, node)) {
-        node_end(parser, node);
-        return;
-    }
-    if (at(parser, WORD_USING)) {
-        read_using(parser, node);
-        read_semicolon(parser, node, begin);
-        node_end(parser, node);
-        return;
-    }
-    if (accept(parser, WORD_STATIC_ASSERT)) {
-        if (at(parser, '(')) {
-            read_bracket(parser, node, read_arguments);
-        }
-        read_semicolon(parser, node, begin);
-        node_end(parser, node);
-        return;
-    }
+// declared = "typedef"? words (function | (declarator ("," declarator)*)? ";")
+static void read_declared(struct parser *parser, struct node *node, int begin, enum node_kind scope) {
     const bool is_typedef = accept(parser, WORD_TYPEDEF);
     struct node *type = node_begin(parser, node, NODE_TYPE);
     read_type_words(parser, type, scope);
     node_end(parser, type);
     if (!is_typedef && find_parameters(parser, scope) != NO_WORD) {
         read_function(parser, node, begin);
-        node_end(parser, node);
         return;
     }
     while (parser->at < parser->limit && !at(parser, ';') && !parser->failed) {
-        const int before = parser->at;
-        const bool ends = before > begin && parser->words[before].first &&
-                          behind_name(parser, before) == before && !at(parser, '*') && !at(parser, '(') &&
-                          !at(parser, '&') && !at(parser, '[') && !at(parser, ':');
-        if (ends) {
+        if (parser->at > begin && parser->words[parser->at].first && !is_one_of(peek(parser, 0), "*(&[:") &&
+            behind_name(parser, parser->at) == parser->at) {
             break; // struct { } without `;`
         }
         read_declarator(parser, node, is_typedef ? NODE_ANY : scope);
@@ -407,6 +324,23 @@ void read_declaration(struct parser *parser, struct node *parent, enum node_kind
         }
     }
     read_semicolon(parser, node, begin);
+}
+
+// declaration = template* (using | namespace | static_assert "(" arguments ")" ";" | declared)
+void read_declaration(struct parser *parser, struct node *parent, enum node_kind scope) {
+    struct node *node = node_begin(parser, parent, NODE_DECLARATION);
+    const int begin = parser->at;
+    read_templates(parser, node);
+    if (read_namespace(parser, node)) {
+    } else if (at(parser, WORD_USING)) {
+        read_using(parser, node);
+        read_semicolon(parser, node, begin);
+    } else if (accept(parser, WORD_STATIC_ASSERT)) {
+        try_bracket(parser, node, '(', read_arguments);
+        read_semicolon(parser, node, begin);
+    } else {
+        read_declared(parser, node, begin, scope);
+    }
     node_end(parser, node);
 }
 
@@ -415,8 +349,7 @@ static void read_enumerator(struct parser *parser, struct node *parent) {
     struct node *node = node_begin(parser, parent, NODE_DECLARATOR);
     if (at(parser, WORD_NAME)) {
         take_name(parser, node);
-        while (read_attribute(parser, node)) {
-        }
+        read_attributes(parser, node);
         read_initial_value(parser, node, NODE_ANY);
     }
     if (parser->at < parser->limit && !at(parser, ',')) {
@@ -436,14 +369,10 @@ static bool is_function_without_type(const struct parser *parser) {
 // A declaration in a struct.
 static void read_member(struct parser *parser, struct node *parent) {
     if (at(parser, WORD_ACCESS) && peek(parser, 1) == ':') {
-        struct node *node = node_begin(parser, parent, NODE_ACCESS);
-        parser->at += 2;
-        node_end(parser, node);
-    } else if (at(parser, ';') || at(parser, '}') || read_macro(parser, parent, NODE_MEMBERS)) {
-        if (at(parser, ';') || at(parser, '}')) {
-            read_statement(parser, parent);
-        }
-    } else {
+        node_of_words(parser, parent, NODE_ACCESS, 2);
+    } else if (at(parser, ';') || at(parser, '}')) {
+        read_statement(parser, parent);
+    } else if (!read_macro(parser, parent, NODE_MEMBERS)) {
         read_declaration(parser, parent, NODE_MEMBERS);
     }
 }
@@ -455,9 +384,7 @@ void read_members(struct parser *parser, struct node *parent, bool is_enum) {
 // A declaration of a file or a namespace; or a statement, if there is a brace too many before it.
 void read_declaration_of_file(struct parser *parser, struct node *parent) {
     if (read_macro(parser, parent, NODE_FILE)) {
-        return;
-    }
-    if (begins_declaration(parser) || is_function_without_type(parser)) {
+    } else if (begins_declaration(parser) || is_function_without_type(parser)) {
         read_declaration(parser, parent, NODE_FILE);
     } else {
         read_statement(parser, parent);

@@ -42,15 +42,15 @@ static bool has_text(const struct parser *parser, int i, const char *text) {
     return true;
 }
 
+// More than NO_STRENGTH: it is no sign.
 static int strength_of(const char *text) {
     char wanted[8];
+    int strength = 0;
     snprintf(wanted, sizeof(wanted), " %s ", text);
-    for (int i = 0; i <= STRENGTHS; i++) {
-        if (strstr(signs[i], wanted) != NULL) {
-            return i;
-        }
+    while (strength <= NO_STRENGTH && strstr(signs[strength], wanted) == NULL) {
+        strength++;
     }
-    return NO_STRENGTH;
+    return strength;
 }
 
 // The sign at the next word, the longest one.
@@ -63,25 +63,17 @@ static struct sign sign_at(const struct parser *parser) {
             }
         }
         sign.strength = strength_of(sign.text);
-        sign.words = sign.strength == NO_STRENGTH ? 0 : 1;
+        sign.words = sign.strength < NO_STRENGTH;
         return sign;
     }
-    int length = 0;
-    for (enum word word; length < 3 && (word = peek(parser, length)) != WORD_END && word < WORD_OTHER &&
-                         strchr("=|&^!<>+-*/%.", (int)word) != NULL &&
-                         (length == 0 || parser->words[parser->at + length].joined);
-         length++) {
-        sign.text[length] = (char)word;
+    while (sign.words < 3 && is_one_of(peek(parser, sign.words), "=|&^!<>+-*/%.") &&
+           (sign.words == 0 || parser->words[parser->at + sign.words].joined)) {
+        sign.text[sign.words] = (char)peek(parser, sign.words);
+        sign.words++;
     }
-    for (; length > 0; sign.text[--length] = '\0') {
-        char wanted[8];
-        snprintf(wanted, sizeof(wanted), " %s ", sign.text);
-        sign.strength = strength_of(sign.text);
-        if (sign.strength != NO_STRENGTH || strstr(signs[NO_STRENGTH], wanted) != NULL) {
-            break;
-        }
+    while (sign.words > 0 && (sign.strength = strength_of(sign.text)) > NO_STRENGTH) {
+        sign.text[--sign.words] = '\0';
     }
-    sign.words = length;
     return sign;
 }
 
@@ -99,43 +91,36 @@ static bool is_high(const struct node *node) {
 
 // name = (ident | operator | "~" ident) ("<" arguments ">")?     preceded by those with "::" behind
 static int behind_operator(const struct parser *parser, int i) {
-    const int begin = i;
-    if (i < parser->limit && parser->words[i].word == '(' && i + 1 < parser->limit &&
-        parser->words[i + 1].word == ')') {
+    const int limit = i + 8;
+    if (word_of(parser, i) == '(' && word_of(parser, i + 1) == ')') {
         return i + 2;
     }
-    while (i < parser->limit && i < begin + 8 && parser->words[i].word != '(' &&
-           parser->words[i].word != ';' && parser->words[i].word != '{') {
-        const int match = match_of(parser, i);
-        i = parser->words[i].word == '<' && match != NO_WORD ? match + 1 : i + 1;
+    while (i < parser->limit && i < limit && !is_one_of(word_of(parser, i), "(;{")) {
+        i = behind_word(parser, i);
     }
     return i;
 }
 
 int behind_name(const struct parser *parser, int i) {
-    const struct word_at *words = parser->words;
-    int end = i;
-    for (;;) {
+    for (int end = i;;) {
         if (pair_at(parser, i, ':', ':')) {
             i += 2;
-            i += i < parser->limit && words[i].word == WORD_TEMPLATE;
+            i += word_of(parser, i) == WORD_TEMPLATE;
         }
-        if (i < parser->limit && words[i].word == '~' && i + 1 < parser->limit &&
-            words[i + 1].word == WORD_NAME) {
+        if (word_of(parser, i) == '~' && word_of(parser, i + 1) == WORD_NAME) {
             return i + 2;
         }
-        if (i < parser->limit && words[i].word == WORD_OPERATOR) {
+        if (word_of(parser, i) == WORD_OPERATOR) {
             return behind_operator(parser, i + 1);
         }
-        if (i >= parser->limit || words[i].word != WORD_NAME) {
+        if (word_of(parser, i) != WORD_NAME) {
             return end;
         }
         i++;
         while (pair_at(parser, i, '#', '#') && i + 2 < parser->limit) { // in a macro: a##b
             i += 3;
         }
-        if (i < parser->limit && words[i].word == '<' && match_of(parser, i) != NO_WORD &&
-            words[i + 1].word != '<') {
+        if (word_of(parser, i) == '<' && match_of(parser, i) != NO_WORD && parser->words[i + 1].word != '<') {
             i = match_of(parser, i) + 1;
         }
         end = i;
@@ -154,14 +139,11 @@ static void read_name_words(struct parser *parser, struct node *node, int end) {
             read_bracket(parser, node, read_arguments);
             continue;
         }
-        if (at(parser, WORD_NAME) || at(parser, WORD_OPERATOR)) {
+        const enum word word = peek(parser, 0);
+        if (word == WORD_NAME || word == WORD_OPERATOR) {
             node->name = parser->words[parser->at].token;
         }
-        if (accept(parser, WORD_OPERATOR)) {
-            parser->at = end;
-        } else {
-            parser->at++;
-        }
+        parser->at = word == WORD_OPERATOR ? end : parser->at + 1;
     }
 }
 
@@ -175,6 +157,20 @@ void read_name(struct parser *parser, struct node *parent) {
         read_name_words(parser, node, end);
     }
     node_end(parser, node);
+}
+
+bool try_name(struct parser *parser, struct node *parent) {
+    const bool found = behind_name(parser, parser->at) > parser->at;
+    if (found) {
+        read_name(parser, parent);
+    }
+    return found;
+}
+
+bool take_name(struct parser *parser, struct node *node) {
+    const bool found = try_name(parser, node);
+    node->name = found ? node->last->name : node->name;
+    return found;
 }
 
 // argument = type | assignment | list
@@ -192,38 +188,24 @@ void read_argument(struct parser *parser, struct node *parent) {
 void read_arguments(struct parser *parser, struct node *parent) {
     const bool of_macro = parser->at > 1 && parser->words[parser->at - 2].capital;
     while (parser->at < parser->limit) {
+        enum certainty certainty;
         if (accept(parser, ',') || (of_macro && accept(parser, ';'))) {
-            continue;
-        }
-        const enum word word = peek(parser, 0);
-        if (of_macro && is_statement_word(word)) {
+        } else if (of_macro && is_statement_word(peek(parser, 0))) {
             read_statement(parser, parent);
-            continue;
-        }
-        if (of_macro && begins_declaration(parser)) {
-            enum certainty certainty;
-            const int end = behind_type(parser, parser->at, &certainty);
-            if (end < parser->limit && parser->words[end].word == WORD_NAME) {
-                read_declaration(parser, parent, NODE_BLOCK); // FOR(int i = 0; ...)
-                continue;
+        } else if (of_macro && begins_declaration(parser) &&
+                   word_of(parser, behind_type(parser, parser->at, &certainty)) == WORD_NAME) {
+            read_declaration(parser, parent, NODE_BLOCK); // FOR(int i = 0; ...)
+        } else {
+            read_argument(parser, parent);
+            if (!of_macro || !at(parser, ';')) {
+                skip_to_comma(parser, parent);
             }
-        }
-        read_argument(parser, parent);
-        if (parser->at < parser->limit && !at(parser, ',') && !(of_macro && at(parser, ';'))) {
-            int end = parser->at;
-            while (end < parser->limit && parser->words[end].word != ',') {
-                const int match = match_of(parser, end);
-                end = match != NO_WORD ? match + 1 : end + 1;
-            }
-            node_broken(parser, parent, end);
         }
     }
 }
 
 void read_list(struct parser *parser, struct node *parent) {
-    struct node *node = node_begin(parser, parent, NODE_LIST);
-    read_bracket(parser, node, read_arguments);
-    node_end(parser, node);
+    read_bracket_as(parser, parent, NODE_LIST, read_arguments);
 }
 
 static void read_nothing(struct parser *parser, struct node *node) {
@@ -231,30 +213,20 @@ static void read_nothing(struct parser *parser, struct node *node) {
     parser->at = parser->limit;
 }
 
-// lambda = "[" captures "]" ("<" parameters ">")? ("(" parameters ")")? specifier* ("->" type)? block
+// lambda = "[" captures "]" ("(" parameters ")")? specifier* ("->" type)? block
 static void read_lambda(struct parser *parser, struct node *parent) {
     struct node *node = node_begin(parser, parent, NODE_LAMBDA);
-    struct node *captures = node_begin(parser, node, NODE_CAPTURES);
-    read_bracket(parser, captures, read_nothing);
-    node_end(parser, captures);
-    if (at(parser, '<') && match_of(parser, parser->at) != NO_WORD) {
-        struct node *template = node_begin(parser, node, NODE_TEMPLATE);
-        read_bracket(parser, template, read_parameters);
-        node_end(parser, template);
-    }
+    read_bracket_as(parser, node, NODE_CAPTURES, read_nothing);
     for (bool more = true; more;) {
         const enum word word = peek(parser, 0);
         if (word == '(' && tree_child_of_kind(node, NODE_PARAMETERS) == NULL) {
-            struct node *parameters = node_begin(parser, node, NODE_PARAMETERS);
-            read_bracket(parser, parameters, read_parameters);
-            node_end(parser, parameters);
+            read_bracket_as(parser, node, NODE_PARAMETERS, read_parameters);
         } else if (pair_at(parser, parser->at, '-', '>')) {
             parser->at += 2;
             read_type(parser, node);
-        } else if (word == WORD_NOEXCEPT && peek(parser, 1) == '(') {
-            parser->at++;
-            read_bracket(parser, node, read_expression);
-        } else if ((word >= WORD_CONST && word <= WORD_HOST) || word == WORD_NOEXCEPT) {
+        } else if (accept(parser, WORD_NOEXCEPT)) {
+            try_bracket(parser, node, '(', read_expression);
+        } else if (word >= WORD_CONST && word <= WORD_HOST) {
             parser->at++;
         } else {
             more = read_attribute(parser, node);
@@ -268,25 +240,18 @@ static void read_lambda(struct parser *parser, struct node *parent) {
     node_end(parser, node);
 }
 
-static void read_statements_in_parentheses(struct parser *parser, struct node *node) {
-    read_block(parser, node, NODE_BLOCK, NULL);
-}
-
 // In parentheses: a cast, a type, or an expression.
 static void read_parentheses(struct parser *parser, struct node *parent) {
     const int match = match_of(parser, parser->at);
     enum certainty certainty = TYPE_NOT;
     const int end = behind_type(parser, parser->at + 1, &certainty);
     const bool is_type = match != NO_WORD && end == match && certainty != TYPE_NOT;
-    const enum word next =
-        is_type && match + 1 < parser->limit ? (enum word)parser->words[match + 1].word : WORD_END;
-    const bool operand = next == WORD_NAME || next == WORD_NUMBER || next == WORD_STRING ||
-                         next == WORD_CHARACTER || next == WORD_SIZEOF || next == WORD_CAST ||
-                         next == WORD_TYPE || next == WORD_NEW ||
-                         (next == '!' && !pair_at(parser, match + 1, '!', '=')) || next == '~' ||
+    const enum word next = is_type ? word_of(parser, match + 1) : WORD_END;
+    const bool operand = (next >= WORD_NAME && next <= WORD_CHARACTER) || next == WORD_SIZEOF ||
+                         next == WORD_CAST || next == WORD_TYPE || next == WORD_NEW || next == '~' ||
+                         (next == '!' && !pair_at(parser, match + 1, '!', '=')) ||
                          (next == '{' && certainty == TYPE_SURE) || pair_at(parser, match + 1, ':', ':');
-    const bool either =
-        next == '(' || next == '-' || next == '+' || next == '*' || next == '&' || next == '[';
+    const bool either = is_one_of(next, "(-+*&[");
     if (is_type && (operand || (either && certainty == TYPE_SURE))) {
         struct node *node = node_begin(parser, parent, NODE_CAST);
         read_bracket(parser, node, read_type);
@@ -300,13 +265,10 @@ static void read_parentheses(struct parser *parser, struct node *parent) {
         node_end(parser, node);
         return;
     }
-    struct node *node = node_begin(parser, parent, NODE_PARENTHESES);
-    if (peek(parser, 1) == '{') {
-        read_bracket(parser, node, read_statements_in_parentheses);
-    } else {
-        read_bracket(parser, node, is_type && certainty == TYPE_SURE ? read_type : read_expression);
-    }
-    node_end(parser, node);
+    read_bracket_as(parser, parent, NODE_PARENTHESES,
+                    peek(parser, 1) == '{'              ? read_statement
+                    : is_type && certainty == TYPE_SURE ? read_type
+                                                        : read_expression);
 }
 
 // primary = name | number | string+ | character | type | "(" expression ")" | list | lambda | cast
@@ -347,28 +309,22 @@ static void read_primary(struct parser *parser, struct node *parent) {
     case WORD_CAST: // cast = "static_cast" "<" type ">" "(" expression ")"
         node = node_begin(parser, parent, NODE_CAST);
         parser->at++;
-        if (at(parser, '<')) {
-            read_bracket(parser, node, read_type);
-        }
-        if (at(parser, '(')) {
-            read_bracket(parser, node, read_expression);
-        } else {
+        try_bracket(parser, node, '<', read_type);
+        if (!try_bracket(parser, node, '(', read_expression)) {
             node_missing(parser, node);
         }
         node_end(parser, node);
         return;
-    case '.':
-        if (has_text(parser, parser->at, "...")) {
-            node = node_begin(parser, parent, NODE_NAME);
-            parser->at += 3;
-            node_end(parser, node);
-            return;
+    case '.': // (a + ...)
+        if (!is_ellipsis(parser, parser->at)) {
+            break;
         }
-        break;
+        node_of_words(parser, parent, NODE_NAME, 3);
+        return;
     default:
         if (is_type_word(word)) {
             const int end = behind_type(parser, parser->at, &certainty);
-            if (end == parser->limit || parser->words[end].word == ',' || parser->words[end].word == ')') {
+            if (end == parser->limit || is_one_of(word_of(parser, end), ",)")) {
                 read_type(parser, parent);
                 return;
             }
@@ -377,33 +333,19 @@ static void read_primary(struct parser *parser, struct node *parent) {
             node_end(parser, node);
             return;
         }
-        if (behind_name(parser, parser->at) > parser->at) {
-            read_name(parser, parent);
+        if (try_name(parser, parent)) {
             return;
         }
     }
-    const bool is_garbage = word == WORD_OTHER || word == '#' || word == '@' || word == '\\' || word == '`';
-    node_broken(parser, parent, parser->at + (is_garbage || word == ':' ? 1 : 0));
+    node_broken(parser, parent, parser->at + (word == WORD_OTHER || is_one_of(word, "#@\\`:")));
 }
 
 // launch = postfix "<<<" arguments ">>>" "(" arguments ")"
 static void read_launch(struct parser *parser, struct node *launch) {
     struct node *node = node_begin(parser, launch, NODE_CONFIGURATION);
-    const int match = match_of(parser, parser->at), limit = parser->limit;
-    parser->at += 3;
-    const int stop = parser->at < limit ? parser->words[parser->at].stop : limit;
-    parser->limit = match != NO_WORD ? match : stop < limit ? stop : limit;
-    read_arguments(parser, node);
-    parser->limit = limit;
-    if (match != NO_WORD && match + 3 <= limit) {
-        parser->at = match + 3;
-    } else {
-        node_missing(parser, node);
-    }
+    read_wide_bracket(parser, node, 3, read_arguments);
     node_end(parser, node);
-    if (at(parser, '(')) {
-        read_bracket(parser, launch, read_arguments);
-    } else {
+    if (!try_bracket(parser, launch, '(', read_arguments)) {
         node_missing(parser, launch);
     }
 }
@@ -443,7 +385,7 @@ static void read_postfix(struct parser *parser, struct node *parent) {
         } else if (word == '<' && pair_at(parser, parser->at, '<', '<') && peek(parser, 2) == '<') {
             node = node_around(parser, inner, NODE_LAUNCH);
             read_launch(parser, node);
-        } else if (has_text(parser, parser->at, "...")) {
+        } else if (is_ellipsis(parser, parser->at)) {
             node = node_around(parser, inner, NODE_POSTFIX);
             take_sign(parser, node, "...", 3);
         } else if (has_text(parser, parser->at, "->") && peek(parser, 2) != '*') {
@@ -466,7 +408,6 @@ static void read_postfix(struct parser *parser, struct node *parent) {
 
 // new = "new" ("(" arguments ")")? type ("[" expression "]")* ("(" arguments ")" | list)?
 static void read_new(struct parser *parser, struct node *node) {
-    parser->at++;
     if (at(parser, '(') && match_of(parser, parser->at) != NO_WORD) {
         read_bracket(parser, node, read_arguments);
     }
@@ -474,20 +415,16 @@ static void read_new(struct parser *parser, struct node *node) {
     read_type_words(parser, type, NODE_ANY);
     read_pointers(parser, type);
     node_end(parser, type);
-    while (at(parser, '[')) {
-        read_bracket(parser, node, read_arguments);
+    while (try_bracket(parser, node, '[', read_arguments)) {
     }
-    if (at(parser, '(')) {
-        read_bracket(parser, node, read_arguments);
-    } else if (at(parser, '{')) {
+    if (!try_bracket(parser, node, '(', read_arguments) && at(parser, '{')) {
         read_list(parser, node);
     }
 }
 
 static void read_sizeof(struct parser *parser, struct node *node) {
     enum certainty certainty = TYPE_NOT;
-    parser->at++;
-    parser->at += has_text(parser, parser->at, "...") ? 3 : 0;
+    parser->at += is_ellipsis(parser, parser->at) ? 3 : 0;
     const int match = at(parser, '(') ? match_of(parser, parser->at) : NO_WORD;
     if (match != NO_WORD && behind_type(parser, parser->at + 1, &certainty) == match &&
         certainty == TYPE_SURE) {
@@ -497,59 +434,54 @@ static void read_sizeof(struct parser *parser, struct node *node) {
     }
 }
 
+// The sign before an operand; NULL: there is none.
+static const char *prefix_at(const struct parser *parser) {
+    static const char *const prefixes[] = {"++", "--", "&&", "+", "-", "*", "&", "!", "~"};
+    const bool is_word = at(parser, WORD_SIGN);
+    const struct sign sign = is_word ? sign_at(parser) : (struct sign){.words = 0};
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+        if (is_word ? strcmp(sign.text, prefixes[i]) == 0 : has_text(parser, parser->at, prefixes[i])) {
+            return prefixes[i];
+        }
+    }
+    return at(parser, '.') && peek(parser, 1) == WORD_NAME ? "." : NULL; // {.x = 1}
+}
+
 // unary = sign unary | size | new | delete | throw | postfix
 static void read_unary(struct parser *parser, struct node *parent) {
-    static const char *const prefixes[] = {"++", "--", "&&", "+", "-", "*", "&", "!", "~", NULL};
     const enum word word = peek(parser, 0);
-    struct node *node = NULL;
-    if (parser->depth > DEPTH_MAX) {
-        const int match = match_of(parser, parser->at);
-        node_broken(parser, parent, match != NO_WORD ? match + 1 : parser->limit);
+    if (!go_deeper(parser, parent, parser->limit)) {
         return;
     }
-    parser->depth++;
-    if (word == WORD_SIGN || (word != WORD_END && word < WORD_OTHER)) {
-        const struct sign sign = word == WORD_SIGN ? sign_at(parser) : (struct sign){.words = 0};
-        for (int i = 0; prefixes[i] != NULL && node == NULL; i++) {
-            if (word == WORD_SIGN ? strcmp(sign.text, prefixes[i]) == 0
-                                  : has_text(parser, parser->at, prefixes[i])) {
-                node = node_begin(parser, parent, NODE_UNARY);
-                take_sign(parser, node, prefixes[i], word == WORD_SIGN ? 1 : (int)strlen(prefixes[i]));
-                read_unary(parser, node);
-            }
-        }
-        if (node == NULL && word == '.' && peek(parser, 1) == WORD_NAME) { // {.x = 1}
-            node = node_begin(parser, parent, NODE_UNARY);
-            take_sign(parser, node, ".", 1);
-            read_unary(parser, node);
-        }
-    }
-    if (word == WORD_SIZEOF || word == WORD_NOEXCEPT) {
-        node = node_begin(parser, parent, NODE_SIZEOF);
-        read_sizeof(parser, node);
-    } else if (word == WORD_NEW || (pair_at(parser, parser->at, ':', ':') && peek(parser, 2) == WORD_NEW)) {
-        node = node_begin(parser, parent, NODE_NEW);
-        parser->at += word == WORD_NEW ? 0 : 2;
-        read_new(parser, node);
-    } else if (word == WORD_DELETE) {
-        node = node_begin(parser, parent, NODE_DELETE);
-        parser->at++;
-        if (at(parser, '[') && peek(parser, 1) == ']') {
-            parser->at += 2;
-        }
-        read_unary(parser, node);
-    } else if (word == WORD_THROW) {
-        node = node_begin(parser, parent, NODE_THROW);
-        parser->at++;
-        if (parser->at < parser->limit && !at(parser, ';') && !at(parser, ':')) {
-            read_assignment(parser, node);
-        }
-    }
-    if (node != NULL) {
-        node_end(parser, node);
-    } else {
+    const char *prefix = prefix_at(parser);
+    const bool is_global_new = pair_at(parser, parser->at, ':', ':') && peek(parser, 2) == WORD_NEW;
+    const enum node_kind kind = prefix != NULL                                 ? NODE_UNARY
+                                : word == WORD_SIZEOF || word == WORD_NOEXCEPT ? NODE_SIZEOF
+                                : word == WORD_NEW || is_global_new            ? NODE_NEW
+                                : word == WORD_DELETE                          ? NODE_DELETE
+                                : word == WORD_THROW                           ? NODE_THROW
+                                                                               : NODE_ANY;
+    if (kind == NODE_ANY) {
         read_postfix(parser, parent);
+        parser->depth--;
+        return;
     }
+    struct node *node = node_begin(parser, parent, kind);
+    parser->at += prefix != NULL ? 0 : is_global_new ? 3 : 1;
+    if (kind == NODE_UNARY) {
+        take_sign(parser, node, prefix, word == WORD_SIGN ? 1 : (int)strlen(prefix));
+        read_unary(parser, node);
+    } else if (kind == NODE_SIZEOF) {
+        read_sizeof(parser, node);
+    } else if (kind == NODE_NEW) {
+        read_new(parser, node);
+    } else if (kind == NODE_DELETE) {
+        parser->at += at(parser, '[') && peek(parser, 1) == ']' ? 2 : 0;
+        read_unary(parser, node);
+    } else if (parser->at < parser->limit && !is_one_of(peek(parser, 0), ";:")) {
+        read_assignment(parser, node);
+    }
+    node_end(parser, node);
     parser->depth--;
 }
 
@@ -566,11 +498,6 @@ static void read_binary(struct parser *parser, struct node *parent, int strength
         read_binary(parser, node, sign.strength + 1);
         node_end(parser, node);
     }
-}
-
-// The expression of a requires-clause.
-void read_requires(struct parser *parser, struct node *parent) {
-    read_binary(parser, parent, 1);
 }
 
 // assignment = binary ("?" expression ":" assignment | "=" (assignment | list))?

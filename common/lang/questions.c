@@ -289,14 +289,18 @@ const struct node *question_array(const struct node *index) {
     return array;
 }
 
+// The array of the node, if that is an index, and of this array, NULL: of any.
+static const struct node *indexed(const struct tree *tree, const struct node *node, const char *array) {
+    const struct node *of = node->kind == NODE_INDEX ? question_array(node) : NULL;
+    return of != NULL && (array == NULL || tree_name_is(tree, of, array)) ? of : NULL;
+}
+
 const struct node *question_index(const struct tree *tree, int line, const char *array) {
-    for (const struct node *node = NULL; (node = question_node(tree, line, node)) != NULL;) {
-        const struct node *of = node->kind == NODE_INDEX ? question_array(node) : NULL;
-        if (of != NULL && (array == NULL || tree_name_is(tree, of, array))) {
-            return node;
-        }
-    }
-    return NULL;
+    const struct node *node = NULL;
+    do {
+        node = question_node(tree, line, node);
+    } while (node != NULL && indexed(tree, node, array) == NULL);
+    return node;
 }
 
 int question_assigned(const struct tree *tree, const struct node *within, const char *array) {
@@ -305,8 +309,7 @@ int question_assigned(const struct tree *tree, const struct node *within, const 
         while (to != NULL && to->kind == NODE_MEMBER) {
             to = to->child;
         }
-        if (to != NULL && to->kind == NODE_INDEX && question_array(to) != NULL &&
-            tree_name_is(tree, question_array(to), array)) {
+        if (to != NULL && indexed(tree, to, array) != NULL) {
             return question_first_line(tree, to);
         }
     }
@@ -344,19 +347,15 @@ static const struct node *declaration_of(const struct tree *tree, const struct n
 
 // The node that sets the variable at this NAME, or of this DECLARATOR; NULL: it is not set there.
 static const struct node *set_by(const struct tree *tree, const struct node *node, bool array, bool *handed) {
-    const struct node *parent = node->parent;
+    const struct node *parent = node->parent; // it is in a function
     *handed = false;
     if (node->kind == NODE_DECLARATOR) {
         const struct node *value = node->last; // an array has bounds
         return value != NULL && value->first > node->name && !tree_token_is(tree, node->name + 1, "[") ? node
                                                                                                        : NULL;
     }
-    if (node->kind != NODE_NAME || parent == NULL) {
-        return NULL;
-    }
-    if ((parent->kind == NODE_ASSIGNMENT && node == parent->child) ||
-        ((parent->kind == NODE_POSTFIX || parent->kind == NODE_UNARY) && strcmp(parent->sign, "++") == 0) ||
-        ((parent->kind == NODE_POSTFIX || parent->kind == NODE_UNARY) && strcmp(parent->sign, "--") == 0)) {
+    const bool steps = strcmp(parent->sign, "++") == 0 || strcmp(parent->sign, "--") == 0;
+    if ((parent->kind == NODE_ASSIGNMENT && node == parent->child) || steps) {
         return parent;
     }
     const struct node *address = parent, *inner = node;
@@ -368,10 +367,9 @@ static const struct node *set_by(const struct tree *tree, const struct node *nod
     if (address->kind == NODE_UNARY && strcmp(address->sign, "&") == 0 && is_call(address->parent) &&
         address->before != NULL) {
         const struct node *called = address->parent->child;
-        const bool atomic = called->kind == NODE_NAME && called->name != NO_TOKEN &&
-                            tree->tokens[called->name].length > 6 &&
-                            strncmp(tree->text + tree->tokens[called->name].offset, "atomic", 6) == 0;
-        *handed = !atomic;
+        char name[QUESTION_NAME];
+        question_word(tree, called->kind == NODE_NAME ? called->name : NO_TOKEN, name);
+        *handed = strncmp(name, "atomic", 6) != 0;
         return address;
     }
     return array && is_call(parent) && node->before != NULL ? node : NULL;
@@ -395,9 +393,9 @@ static bool is_plain(const struct tree *tree, const struct node *node) {
 }
 
 static bool in_loop_head(const struct node *node) {
-    const struct node *head = tree_parent_of_kind(node, NODE_HEAD);
-    return head != NULL && question_is_loop(head->parent) && tree_parent_of_kind(node, NODE_BLOCK) != NULL &&
-           tree_parent_of_kind(node, NODE_BLOCK)->first < head->first;
+    const struct node *head = tree_parent_of_kind(node, NODE_HEAD),
+                      *block = tree_parent_of_kind(node, NODE_BLOCK);
+    return head != NULL && question_is_loop(head->parent) && block != NULL && block->first < head->first;
 }
 
 static void add_setting(struct settings *to, struct setting found) {
@@ -477,8 +475,8 @@ size_t question_settings(const struct tree *tree, int line, const char *array, s
     }
     for (const struct node *node = to.function; node != NULL;
          node = next_at_line(tree, node, to.function, line)) {
-        const struct node *of = node->kind == NODE_INDEX ? question_array(node) : NULL;
-        if (of != NULL && (array == NULL || tree_name_is(tree, of, array))) {
+        const struct node *of = indexed(tree, node, array);
+        if (of != NULL) {
             if (array == NULL) {
                 add_name(tree, of, &names);
             }

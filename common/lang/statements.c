@@ -9,18 +9,15 @@ void read_directives(struct parser *parser, struct node *parent) {
         if (tree->tokens[i].kind != TOKEN_DIRECTIVE) {
             continue;
         }
-        const bool is_left_out = tree->tokens[i + 1].kind == TOKEN_NUMBER || parser->skips[i] > 0;
-        struct node *node = is_left_out ? NULL : node_begin(parser, parent, NODE_DIRECTIVE);
-        const int first = i;
-        while (i < end && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
-            i++;
-        }
-        parser->directive = i < end ? i + 1 : end;
+        const bool is_read = tree->tokens[i + 1].kind != TOKEN_NUMBER && parser->skips[i] == 0;
+        struct node *node = is_read ? node_begin(parser, parent, NODE_DIRECTIVE) : NULL;
+        parser->directive = directive_end(tree, i);
         if (node != NULL) {
-            node->first = first;
-            node->name = first + 1 < parser->directive ? first + 1 : NO_TOKEN;
+            node->first = i;
+            node->name = i + 1 < parser->directive ? i + 1 : NO_TOKEN;
             node_end(parser, node);
         }
+        i = parser->directive - 1;
     }
 }
 
@@ -31,8 +28,7 @@ static bool ends_by_indentation(const struct parser *parser, int open) {
     return indented && word->first && word->indent <= brace->indent && word->word != '#';
 }
 
-static void read_items(struct parser *parser, struct node *node, int open,
-                       void (*read)(struct parser *, struct node *)) {
+static void read_items(struct parser *parser, struct node *node, int open, reads *read) {
     for (;;) {
         read_directives(parser, node);
         if (parser->at >= parser->limit || parser->failed ||
@@ -55,13 +51,11 @@ void read_statements(struct parser *parser, struct node *parent) {
     read_items(parser, parent, NO_WORD, read_statement);
 }
 
-void read_braces(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *)) {
+void read_braces(struct parser *parser, struct node *node, reads *read) {
     const int open = parser->at, match = match_of(parser, open), limit = parser->limit;
-    if (parser->depth > DEPTH_MAX) {
-        node_broken(parser, node, match != NO_WORD ? match + 1 : limit);
+    if (!go_deeper(parser, node, limit)) {
         return;
     }
-    parser->depth++;
     parser->at++;
     parser->limit = match != NO_WORD ? match : limit;
     read_items(parser, node, match != NO_WORD ? NO_WORD : open, read);
@@ -75,8 +69,7 @@ void read_braces(struct parser *parser, struct node *node, void (*read)(struct p
 }
 
 // block = "{" statement* "}"
-void read_block(struct parser *parser, struct node *parent, enum node_kind kind,
-                void (*read)(struct parser *, struct node *)) {
+void read_block(struct parser *parser, struct node *parent, enum node_kind kind, reads *read) {
     struct node *node = node_begin(parser, parent, kind);
     read_braces(parser, node, read != NULL ? read : read_statement);
     node_end(parser, node);
@@ -112,8 +105,8 @@ bool read_macro(struct parser *parser, struct node *parent, enum node_kind scope
     }
     const struct word_at *next = &words[match + 1];
     const enum word word = match + 1 < parser->limit ? (enum word)next->word : WORD_END;
-    const bool is_body = (word == '{' && (scope != NODE_MEMBERS || !has_arguments)) &&
-                         (name->capital || scope == NODE_BLOCK) && (has_arguments || name->capital);
+    const bool is_body = word == '{' && (scope != NODE_MEMBERS || !has_arguments) &&
+                         (name->capital || (has_arguments && scope == NODE_BLOCK));
     const bool begins = word == '}' || word == WORD_END || word == '~' ||
                         (word >= WORD_NAME && word != WORD_STRING && word != WORD_SIGN);
     const bool ends = word == ';' && scope == NODE_FILE && has_arguments && name->capital;
@@ -169,9 +162,7 @@ static int find_in_head(const struct parser *parser, char wanted, char before) {
 static void read_simple(struct parser *parser, struct node *parent) {
     const int begin = parser->at;
     if (at(parser, ';')) {
-        struct node *node = node_begin(parser, parent, NODE_EMPTY);
-        parser->at++;
-        node_end(parser, node);
+        node_of_words(parser, parent, NODE_EMPTY, 1);
     } else if (begins_declaration(parser)) {
         read_declaration(parser, parent, NODE_BLOCK);
     } else {
@@ -235,12 +226,9 @@ static void read_condition(struct parser *parser, struct node *head) {
     }
 }
 
-static void read_head(struct parser *parser, struct node *node,
-                      void (*read)(struct parser *, struct node *)) {
+static void read_head(struct parser *parser, struct node *node, reads *read) {
     struct node *head = node_begin(parser, node, NODE_HEAD);
-    if (at(parser, '(')) {
-        read_bracket(parser, head, read);
-    } else {
+    if (!try_bracket(parser, head, '(', read)) {
         node_missing(parser, head);
     }
     node_end(parser, head);
@@ -267,37 +255,26 @@ static void read_if(struct parser *parser, struct node *node) {
     }
 }
 
-// try = "try" block ("catch" "(" parameters ")" block)*
-static void read_try(struct parser *parser, struct node *node) {
-    parser->at++;
-    read_body(parser, node);
-    read_catches(parser, node);
-}
-
+// catches = ("catch" "(" parameters ")" block)*
 void read_catches(struct parser *parser, struct node *node) {
     while (at(parser, WORD_CATCH)) {
         struct node *handler = node_begin(parser, node, NODE_CATCH);
         parser->at++;
         if (at(parser, '(')) {
-            struct node *parameters = node_begin(parser, handler, NODE_PARAMETERS);
-            read_bracket(parser, parameters, read_parameters);
-            node_end(parser, parameters);
+            read_bracket_as(parser, handler, NODE_PARAMETERS, read_parameters);
         }
         read_body(parser, handler);
         node_end(parser, handler);
     }
 }
 
-// case = "case" expression ("..." expression)? ":" | "default" ":"
+// case = "case" expression ":" | "default" ":"
 static void read_case(struct parser *parser, struct node *node) {
     const int colon = find_in_head(parser, ':', ';'), limit = parser->limit;
     if (!accept(parser, WORD_DEFAULT)) {
         parser->at++;
         parser->limit = colon != NO_WORD ? colon : limit;
         read_assignment(parser, node);
-        if (node->last->kind == NODE_POSTFIX && parser->at < parser->limit) {
-            read_assignment(parser, node); // case 1 ... 5:
-        }
         parser->limit = limit;
     }
     if (!accept(parser, ':')) {
@@ -318,35 +295,13 @@ static void read_asm(struct parser *parser, struct node *node, int begin) {
 }
 
 static enum node_kind kind_of(enum word word) {
-    switch ((int)word) {
-    case WORD_IF:
-        return NODE_IF;
-    case WORD_FOR:
-        return NODE_FOR;
-    case WORD_WHILE:
-        return NODE_WHILE;
-    case WORD_DO:
-        return NODE_DO;
-    case WORD_SWITCH:
-        return NODE_SWITCH;
-    case WORD_CASE:
-    case WORD_DEFAULT:
-        return NODE_CASE;
-    case WORD_BREAK:
-        return NODE_BREAK;
-    case WORD_CONTINUE:
-        return NODE_CONTINUE;
-    case WORD_RETURN:
-        return NODE_RETURN;
-    case WORD_GOTO:
-        return NODE_GOTO;
-    case WORD_TRY:
-        return NODE_TRY;
-    case WORD_ASM:
-        return NODE_ASM;
-    default:
-        return NODE_ANY;
-    }
+    static const unsigned char kinds[] = {
+        [WORD_IF] = NODE_IF,         [WORD_FOR] = NODE_FOR,       [WORD_WHILE] = NODE_WHILE,
+        [WORD_DO] = NODE_DO,         [WORD_SWITCH] = NODE_SWITCH, [WORD_CASE] = NODE_CASE,
+        [WORD_DEFAULT] = NODE_CASE,  [WORD_BREAK] = NODE_BREAK,   [WORD_CONTINUE] = NODE_CONTINUE,
+        [WORD_RETURN] = NODE_RETURN, [WORD_GOTO] = NODE_GOTO,     [WORD_TRY] = NODE_TRY,
+        [WORD_ASM] = NODE_ASM};
+    return word < sizeof(kinds) ? (enum node_kind)kinds[word] : NODE_ANY;
 }
 
 // What begins with a word of its own.
@@ -374,7 +329,9 @@ static void read_known_statement(struct parser *parser, struct node *node) {
         }
         break;
     case NODE_TRY:
-        read_try(parser, node);
+        parser->at++;
+        read_body(parser, node);
+        read_catches(parser, node);
         break;
     case NODE_CASE:
         read_case(parser, node);
@@ -398,12 +355,9 @@ static void read_known_statement(struct parser *parser, struct node *node) {
 void read_statement(struct parser *parser, struct node *parent) {
     const enum word word = peek(parser, 0);
     const enum node_kind kind = kind_of(word);
-    if (parser->depth > DEPTH_MAX) {
-        const int match = match_of(parser, parser->at);
-        node_broken(parser, parent, match != NO_WORD ? match + 1 : broken_end(parser, parser->at));
+    if (!go_deeper(parser, parent, parser->depth > DEPTH_MAX ? broken_end(parser, parser->at) : 0)) {
         return;
     }
-    parser->depth++;
     if (kind != NODE_ANY) {
         struct node *node = node_begin(parser, parent, kind);
         read_known_statement(parser, node);
@@ -413,10 +367,8 @@ void read_statement(struct parser *parser, struct node *parent) {
     } else if (word == '}' || word == ')' || word == ']' || word == WORD_ELSE || word == WORD_CATCH) {
         node_broken(parser, parent, parser->at + 1);
     } else if (word == WORD_NAME && peek(parser, 1) == ':' && !pair_at(parser, parser->at + 1, ':', ':')) {
-        struct node *node = node_begin(parser, parent, NODE_LABEL);
-        node->name = parser->words[parser->at].token;
-        parser->at += 2;
-        node_end(parser, node);
+        const int name = parser->words[parser->at].token;
+        node_of_words(parser, parent, NODE_LABEL, 2)->name = name;
     } else if (!read_macro(parser, parent, NODE_BLOCK)) {
         read_simple(parser, parent);
     }

@@ -86,11 +86,16 @@ struct node *node_end(struct parser *parser, struct node *node) {
     if (node->child != NULL && node->child->first < node->first) {
         node->first = node->child->first; // something is missing before a directive
     }
-    node->split = parser->splits[node->end] > parser->splits[node->first];
     if (node->parent != NULL && node->parent->height <= node->height) {
         node->parent->height = node->height + 1;
     }
     return node;
+}
+
+struct node *node_of_words(struct parser *parser, struct node *parent, enum node_kind kind, int count) {
+    struct node *node = node_begin(parser, parent, kind);
+    parser->at += count;
+    return node_end(parser, node);
 }
 
 void node_missing(struct parser *parser, struct node *parent) {
@@ -104,15 +109,13 @@ void node_broken(struct parser *parser, struct node *parent, int end) {
         node_missing(parser, parent);
         return;
     }
-    struct node *node = node_begin(parser, parent, NODE_BROKEN);
-    parser->at = end;
-    node_end(parser, node);
+    node_of_words(parser, parent, NODE_BROKEN, end - parser->at);
 }
 
-void read_bracket(struct parser *parser, struct node *node, void (*read)(struct parser *, struct node *)) {
+void read_wide_bracket(struct parser *parser, struct node *node, int width, reads *read) {
     const int open = parser->at, match = match_of(parser, open), limit = parser->limit;
-    const int stop = parser->words[open + 1].stop;
-    parser->at++;
+    const int stop = parser->words[open + width].stop;
+    parser->at += width;
     parser->limit = match != NO_WORD ? match : stop < limit ? stop : limit;
     if (++parser->depth <= DEPTH_MAX) {
         read(parser, node);
@@ -122,11 +125,49 @@ void read_bracket(struct parser *parser, struct node *node, void (*read)(struct 
         node_broken(parser, node, parser->limit);
     }
     parser->limit = limit;
-    if (match != NO_WORD) {
-        parser->at = match + 1;
+    if (match != NO_WORD && match + width <= limit) {
+        parser->at = match + width;
     } else {
         node_missing(parser, node);
     }
+}
+
+void read_bracket(struct parser *parser, struct node *node, reads *read) {
+    read_wide_bracket(parser, node, 1, read);
+}
+
+bool try_bracket(struct parser *parser, struct node *node, char open, reads *read) {
+    const bool found = at(parser, (enum word)open);
+    if (found) {
+        read_bracket(parser, node, read);
+    }
+    return found;
+}
+
+void read_bracket_as(struct parser *parser, struct node *parent, enum node_kind kind, reads *read) {
+    struct node *node = node_begin(parser, parent, kind);
+    read_bracket(parser, node, read);
+    node_end(parser, node);
+}
+
+void skip_to_comma(struct parser *parser, struct node *node) {
+    int end = parser->at;
+    while (end < parser->limit && parser->words[end].word != ',') {
+        end = behind_word(parser, end);
+    }
+    if (end > parser->at) {
+        node_broken(parser, node, end);
+    }
+}
+
+bool go_deeper(struct parser *parser, struct node *parent, int end) {
+    const int match = match_of(parser, parser->at);
+    if (parser->depth > DEPTH_MAX) {
+        node_broken(parser, parent, match != NO_WORD ? match + 1 : end);
+        return false;
+    }
+    parser->depth++;
+    return true;
 }
 
 int broken_end(const struct parser *parser, int begin) {
@@ -142,8 +183,7 @@ int broken_end(const struct parser *parser, int begin) {
         if (word == ';' || word == '}') {
             return i + 1;
         }
-        const int match = word == '(' || word == '[' ? match_of(parser, i) : NO_WORD;
-        i = match != NO_WORD ? match + 1 : i + 1;
+        i = word == '(' || word == '[' ? behind_word(parser, i) : i + 1;
     }
     return i;
 }
@@ -159,14 +199,16 @@ static void mark_incomplete(struct tree *tree) {
     }
 }
 
-static bool find_lines(struct tree *tree) {
+static void find_lines(struct parser *parser) {
+    struct tree *tree = parser->tree;
     size_t count = 1;
     for (size_t i = 0; i < tree->length; i++) {
         count += tree->text[i] == '\n';
     }
     tree->lines = malloc(count * sizeof(*tree->lines));
     if (tree->lines == NULL) {
-        return false;
+        parser->failed = true;
+        return;
     }
     tree->lines[tree->line_count++] = 0;
     for (size_t i = 0; i < tree->length; i++) {
@@ -174,7 +216,6 @@ static bool find_lines(struct tree *tree) {
             tree->lines[tree->line_count++] = i + 1;
         }
     }
-    return true;
 }
 
 // Reads the tokens [begin, end) as a part of the tree. `last`: where the next one belongs.
@@ -201,9 +242,8 @@ static void read_part(struct parser *parser, int begin, int end, int name, struc
 
 // The first token of the body of the macro whose name is the token i.
 static int body_begin(const struct tree *tree, int i) {
-    const struct token *name = &tree->tokens[i], *open = &tree->tokens[i + 1];
-    i++;
-    if (tree_token_is(tree, i, "(") && open->offset == name->offset + name->length) {
+    const struct token *name = &tree->tokens[i++];
+    if (tree_token_is(tree, i, "(") && tree->tokens[i].offset == name->offset + name->length) {
         while (tree->tokens[i].kind != TOKEN_DIRECTIVE_END && !tree_token_is(tree, i, ")")) {
             i++;
         }
@@ -219,14 +259,10 @@ static void read_parts(struct parser *parser) {
     for (int i = 0; i < tree->token_count; i++) {
         const int begin = i;
         if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {
-            const bool defines =
-                tree_token_is(tree, i + 1, "define") && tree->tokens[i + 2].kind == TOKEN_IDENTIFIER;
-            const int body = defines ? body_begin(tree, i + 2) : i;
-            while (i < tree->token_count && tree->tokens[i].kind != TOKEN_DIRECTIVE_END) {
-                i++;
-            }
-            if (defines) {
-                read_part(parser, body, i, begin + 2, &last);
+            i = directive_end(tree, i) - 1;
+            if (tree_token_is(tree, begin + 1, "define") &&
+                tree->tokens[begin + 2].kind == TOKEN_IDENTIFIER) {
+                read_part(parser, body_begin(tree, begin + 2), i, begin + 2, &last);
             }
         } else if (parser->skips[i] > 0) {
             while (i < tree->token_count && parser->skips[i] > 0 && tree->tokens[i].kind != TOKEN_DIRECTIVE) {
@@ -245,8 +281,9 @@ struct tree *tree_read(const char *text, size_t length) {
     tree->text = text;
     tree->length = length;
     struct parser parser = {.tree = tree};
-    bool fine = find_lines(tree) && words_begin(&parser);
-    if (fine) {
+    find_lines(&parser);
+    words_begin(&parser);
+    if (!parser.failed) {
         tree->file = node_begin(&parser, NULL, NODE_FILE);
         tree->file->first = 0;
         read_declarations(&parser, tree->file);
@@ -255,9 +292,8 @@ struct tree *tree_read(const char *text, size_t length) {
         read_parts(&parser);
         mark_incomplete(tree);
     }
-    fine = fine && !parser.failed;
     words_end(&parser);
-    if (!fine) {
+    if (parser.failed) {
         tree_free(tree);
         return NULL;
     }
@@ -275,7 +311,6 @@ void tree_free(struct tree *tree) {
     }
     free(tree->tokens);
     free(tree->match);
-    free(tree->markers);
     free(tree->lines);
     free(tree->owned_text);
     free(tree);
@@ -287,14 +322,7 @@ struct known {
     char path[];
 };
 
-static struct known *known_files;
-
-static const struct tree *find_known(const char *path) {
-    for (const struct known *known = known_files; known != NULL; known = known->next) {
-        if (strcmp(known->path, path) == 0) {
-            return known->tree;
-        }
-    }
+static struct known *read_known(const char *path) {
     size_t length;
     char *text = text_file_read(path, &length);
     struct known *known = text == NULL ? NULL : malloc(sizeof(*known) + strlen(path) + 1);
@@ -307,17 +335,23 @@ static const struct tree *find_known(const char *path) {
     tree->owned_text = text;
     known->tree = tree;
     strcpy(known->path, path);
-    known->next = known_files;
-    known_files = known;
-    return tree;
+    return known;
 }
 
 const struct tree *tree_of(const char *path) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct known *files;
     pthread_mutex_lock(&lock);
-    const struct tree *found = find_known(path);
+    struct known *known = files;
+    while (known != NULL && strcmp(known->path, path) != 0) {
+        known = known->next;
+    }
+    if (known == NULL && (known = read_known(path)) != NULL) {
+        known->next = files;
+        files = known;
+    }
     pthread_mutex_unlock(&lock);
-    return found;
+    return known == NULL ? NULL : known->tree;
 }
 
 // ------------------------------------------------------------------------------------------------------ places
@@ -329,48 +363,13 @@ size_t tree_end(const struct tree *tree, const struct node *node) {
     return node->end == 0 ? 0 : tree->tokens[node->end - 1].offset + tree->tokens[node->end - 1].length;
 }
 
-// The number of the last of these that is at most `byte`, from 0.
-static size_t line_at(const struct tree *tree, size_t byte) {
-    size_t low = 0, high = tree->line_count;
+int tree_text_line(const struct tree *tree, size_t byte) {
+    size_t low = 0, high = tree->line_count; // the last one that begins at or before the byte
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         *(tree->lines[middle] <= byte ? &low : &high) = middle;
     }
-    return low;
-}
-
-struct place tree_place(const struct tree *tree, size_t byte) {
-    const size_t line = line_at(tree, byte);
-    struct place place = {.line = (int)line + 1, .column = (int)(byte - tree->lines[line]) + 1};
-    size_t low = 0, high = tree->marker_count; // the markers before the byte
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (tree->markers[middle].begin <= byte) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low > 0) {
-        const struct marker *marker = &tree->markers[low - 1];
-        place.file = marker->file;
-        place.file_length = marker->file_length;
-        place.line = marker->line + (int)(line - line_at(tree, marker->begin));
-    }
-    return place;
-}
-
-int tree_text_line(const struct tree *tree, size_t byte) {
-    return (int)line_at(tree, byte) + 1;
-}
-
-int tree_first_line(const struct tree *tree, const struct node *node) {
-    return tree_place(tree, tree_begin(tree, node)).line;
-}
-
-int tree_last_line(const struct tree *tree, const struct node *node) {
-    const size_t end = tree_end(tree, node);
-    return tree_place(tree, end > 0 ? end - 1 : 0).line;
+    return (int)low + 1;
 }
 
 const struct node *tree_at_byte(const struct tree *tree, size_t byte, enum node_kind kind) {
@@ -383,30 +382,6 @@ const struct node *tree_at_byte(const struct tree *tree, size_t byte, enum node_
         while (node != NULL && (byte < tree_begin(tree, node) || byte >= tree_end(tree, node))) {
             node = node->next;
         }
-    }
-    return found;
-}
-
-const struct node *tree_at_line(const struct tree *tree, int line, enum node_kind kind) {
-    if (line < 1 || (size_t)line > tree->line_count) {
-        return NULL;
-    }
-    size_t byte = tree->lines[line - 1];
-    const size_t end = (size_t)line < tree->line_count ? tree->lines[line] : tree->length;
-    while (byte < end && strchr(" \t\r\v\f", tree->text[byte]) != NULL) {
-        byte++;
-    }
-    const struct node *found = tree_at_byte(tree, byte, kind);
-    if (found != NULL && found->kind != NODE_FILE) {
-        return found;
-    }
-    const struct node *node = tree_at_byte(tree, byte, NODE_ANY);
-    while (node != NULL && tree_begin(tree, node) < end) {
-        if ((node->kind == kind || kind == NODE_ANY) && tree_begin(tree, node) >= byte &&
-            node->end > node->first) {
-            return node;
-        }
-        node = tree_next(node, tree->file);
     }
     return found;
 }

@@ -1,8 +1,8 @@
 // The syntax tree of a source in CUDA C++, as students write it: before it is preprocessed, half finished, malformed.
 //
 //     struct tree *tree = tree_read(text, length);
-//     const struct node *loop = tree_at_line(tree, 21, NODE_FOR);
-//     struct place place = tree_place(tree, tree_begin(tree, loop));
+//     const struct node *loop = tree_at_byte(tree, 400, NODE_FOR);
+//     int line = tree_text_line(tree, tree_begin(tree, loop));
 //
 // Each node covers the tokens from `first` up to, but not including, `end`. Tokens are words: blanks and comments lie
 // between them. A node's tokens are its children's and its own, as `if` and `(`; so all tokens in their order, with
@@ -103,18 +103,10 @@ struct node {
     int first, end; // tokens
     int name;       // the token that is the name, in a::b the last one; or NO_TOKEN
     bool complete;  // nothing in it is BROKEN
-    bool split;     // a branch of an #if in it was left out
     bool kernel, device,
         host;   // of a function: has __global__, __device__, __host__, or a macro of the file with it
     int height; // of the nodes below it
     struct node *parent, *child, *last, *before, *next; // its first and last child, and its siblings
-};
-
-// Where a byte is. `file`: as a line marker calls it, `# 12 "file"` or `#line 12 "file"`; length 0: in the text itself.
-struct place {
-    const char *file;
-    size_t file_length;
-    int line, column; // from 1; a tab is one column
 };
 
 struct tree {
@@ -125,9 +117,7 @@ struct tree {
     int *match;           // of each token, the other bracket, also < and > of template arguments; or NO_TOKEN
     struct node *file;    // of kind NODE_FILE: the whole text
     struct node *parts;   // by `next`; `name` is the macro whose body it is. That may be empty
-    struct marker *markers;
-    size_t marker_count;
-    size_t *lines; // where each line begins
+    size_t *lines;        // where each line begins
     size_t line_count;
     struct nodes *memory;
     char *owned_text; // of tree_of
@@ -146,18 +136,11 @@ const struct tree *tree_of(const char *path);
 size_t tree_begin(const struct tree *tree, const struct node *node);
 size_t tree_end(const struct tree *tree, const struct node *node);
 
-// Where a byte is. The lines of a node, as tree_place() counts them.
-struct place tree_place(const struct tree *tree, size_t byte);
-int tree_text_line(const struct tree *tree, size_t byte); // of the text itself, whatever line markers say
-int tree_first_line(const struct tree *tree, const struct node *node);
-int tree_last_line(const struct tree *tree, const struct node *node);
+// The line of a byte, from 1: of the text itself, whatever line markers say.
+int tree_text_line(const struct tree *tree, size_t byte);
 
 // The innermost node of a kind, or NODE_ANY, that contains the byte. NULL: none.
 const struct node *tree_at_byte(const struct tree *tree, size_t byte, enum node_kind kind);
-
-// The innermost node of a kind that contains the line's first word, or else the first one that begins in the line. It
-// is a line of the text itself, whatever line markers say. NULL: none.
-const struct node *tree_at_line(const struct tree *tree, int line, enum node_kind kind);
 
 // The innermost node of a kind around a node. NULL: none.
 const struct node *tree_parent_of_kind(const struct node *node, enum node_kind kind);

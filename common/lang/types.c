@@ -31,12 +31,9 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
             i = end;
         } else if ((word == '*' || word == '&') && typed) {
             const int begin = i;
-            while (word_of(parser, i) == '*' || word_of(parser, i) == '&' ||
-                   word_of(parser, i) == WORD_CONST) {
-                i++;
-            }
+            i = behind_pointers(parser, i);
             const enum word next = word_of(parser, i);
-            if (next == WORD_END || next == ')' || next == ',' || next == '>') { // (a *)
+            if (next == WORD_END || is_one_of(next, "),>")) { // (a *)
                 *certainty = TYPE_SURE;
                 return i;
             }
@@ -44,8 +41,7 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
                 return begin;
             }
         } else if (word == '(' && typed && *certainty == TYPE_SURE && match != NO_WORD &&
-                   ((word_of(parser, i + 1) == '*' &&
-                     (word_of(parser, i + 2) == ')' || word_of(parser, i + 2) == '[')) ||
+                   ((word_of(parser, i + 1) == '*' && is_one_of(word_of(parser, i + 2), ")[")) ||
                     (word_of(parser, i + 1) == '&' && word_of(parser, i + 2) == ')'))) { // int (*)(int)
             i = match + 1;
             if (word_of(parser, i) == '(' && match_of(parser, i) != NO_WORD) {
@@ -66,37 +62,38 @@ int behind_type(const struct parser *parser, int i, enum certainty *certainty) {
 
 // attribute = "[[" words "]]" | ATTRIBUTE ("(" arguments ")")?
 bool read_attribute(struct parser *parser, struct node *parent) {
-    if (!at(parser, WORD_ATTRIBUTE) &&
-        !(at(parser, '[') && peek(parser, 1) == '[' && match_of(parser, parser->at) != NO_WORD)) {
+    const int square = at(parser, '[') && peek(parser, 1) == '[' ? match_of(parser, parser->at) : NO_WORD;
+    const int token = parser->words[parser->at].token;
+    if (square == NO_WORD && !at(parser, WORD_ATTRIBUTE)) {
         return false;
     }
     struct node *node = node_begin(parser, parent, NODE_ATTRIBUTE);
-    if (at(parser, '[')) {
-        parser->at = match_of(parser, parser->at) + 1;
+    if (square != NO_WORD) {
+        parser->at = square + 1;
     } else {
-        parser->at++;
-        if (at(parser, '(')) {
-            const bool is_plain =
-                tree_token_is(parser->tree, parser->words[parser->at - 1].token, "__attribute__") ||
-                tree_token_is(parser->tree, parser->words[parser->at - 1].token, "__declspec");
-            const int match = match_of(parser, parser->at);
-            if (is_plain && match != NO_WORD) {
-                parser->at = match + 1;
-            } else {
-                read_bracket(parser, node, read_arguments);
-            }
+        const int round = match_of(parser, ++parser->at);
+        if (at(parser, '(') && round != NO_WORD &&
+            (tree_token_is(parser->tree, token, "__attribute__") ||
+             tree_token_is(parser->tree, token, "__declspec"))) {
+            parser->at = round + 1;
+        } else {
+            try_bracket(parser, node, '(', read_arguments);
         }
     }
     node_end(parser, node);
     return true;
 }
 
+void read_attributes(struct parser *parser, struct node *parent) {
+    while (read_attribute(parser, parent)) {
+    }
+}
+
 // pointers = ("*" | "&" | const | "..." | name "::" "*" | attribute)*
 void read_pointers(struct parser *parser, struct node *node) {
     for (;;) {
-        if (at(parser, '*') || at(parser, '&') || at(parser, WORD_CONST)) {
-            parser->at++;
-        } else if (is_ellipsis(parser, parser->at)) {
+        parser->at = behind_pointers(parser, parser->at);
+        if (is_ellipsis(parser, parser->at)) {
             parser->at += 3;
         } else if (at(parser, WORD_NAME) && pair_at(parser, parser->at + 1, ':', ':') &&
                    peek(parser, 3) == '*') {
@@ -123,14 +120,8 @@ static void read_struct(struct parser *parser, struct node *type) {
     if (is_enum) {
         accept(parser, WORD_STRUCT);
     }
-    while (read_attribute(parser, node)) {
-    }
-    const int end = behind_name(parser, parser->at);
-    if (end > parser->at) {
-        node->name = parser->words[parser->at].token;
-        read_name(parser, node);
-        node->name = node->last->name;
-    }
+    read_attributes(parser, node);
+    take_name(parser, node);
     if (at(parser, WORD_NAME) && tree_token_is(parser->tree, parser->words[parser->at].token, "final") &&
         (peek(parser, 1) == ':' || peek(parser, 1) == '{')) {
         parser->at++;
@@ -150,7 +141,7 @@ static void read_struct(struct parser *parser, struct node *type) {
 // Is it `*`, `&` or `a::*`, in the parentheses of a declarator?
 bool begins_pointer(const struct parser *parser, int i) {
     const int end = behind_name(parser, i);
-    return word_of(parser, i) == '*' || word_of(parser, i) == '&' ||
+    return is_one_of(word_of(parser, i), "*&") ||
            (end > i && pair_at(parser, end, ':', ':') && word_of(parser, end + 2) == '*');
 }
 
@@ -161,8 +152,7 @@ static bool same_line(const struct parser *parser, int i) {
 // Is the name at the next word part of the type, and not what is declared? `of`: FUNCTION... where the type is.
 static bool continues_type(const struct parser *parser, bool typed, enum node_kind of) {
     const int end = behind_name(parser, parser->at);
-    if (end == parser->at || parser->words[parser->at].word == WORD_OPERATOR ||
-        parser->words[end - 1].word == ')') {
+    if (end == parser->at || parser->words[parser->at].word == WORD_OPERATOR) {
         return false;
     }
     const enum word next = word_of(parser, end);
@@ -201,21 +191,17 @@ bool read_type_words(struct parser *parser, struct node *type, enum node_kind of
             typed = is_type;
             struct node *attribute = node_begin(parser, type, NODE_ATTRIBUTE);
             attribute->name = parser->words[parser->at++].token;
-            if (at(parser, '(')) {
-                read_bracket(parser, attribute, read_arguments);
-            }
+            try_bracket(parser, attribute, '(', read_arguments);
             node_end(parser, attribute);
         } else if (word == WORD_STRUCT || word == WORD_ENUM) {
             if (typed) {
-                return typed;
+                return true;
             }
             read_struct(parser, type);
             typed = true;
         } else if (word == WORD_DECLTYPE) {
             parser->at++;
-            if (at(parser, '(')) {
-                read_bracket(parser, type, read_expression);
-            }
+            try_bracket(parser, type, '(', read_expression);
             if (pair_at(parser, parser->at, ':', ':')) {
                 read_name(parser, type);
             }
@@ -223,9 +209,7 @@ bool read_type_words(struct parser *parser, struct node *type, enum node_kind of
         } else if (word == WORD_TYPENAME) {
             parser->at++;
             parser->at += at(parser, '.') && peek(parser, 1) == '.' ? 3 : 0;
-            if (behind_name(parser, parser->at) > parser->at) {
-                read_name(parser, type);
-            }
+            try_name(parser, type);
             typed = true;
         } else if (word == WORD_EXTERN) {
             parser->at++;
@@ -248,16 +232,12 @@ void read_type(struct parser *parser, struct node *parent) {
     const int begin = parser->at;
     read_type_words(parser, node, NODE_ANY);
     read_pointers(parser, node);
-    if (at(parser, '(') && (peek(parser, 1) == '*' || peek(parser, 1) == '&')) {
+    if (at(parser, '(') && is_one_of(peek(parser, 1), "*&")) {
         read_bracket(parser, node, read_pointers);
     }
-    while (at(parser, '(') || at(parser, '[')) {
+    while (at(parser, '(') || try_bracket(parser, node, '[', read_expression)) {
         if (at(parser, '(')) {
-            struct node *parameters = node_begin(parser, node, NODE_PARAMETERS);
-            read_bracket(parser, parameters, read_parameters);
-            node_end(parser, parameters);
-        } else {
-            read_bracket(parser, node, read_expression);
+            read_bracket_as(parser, node, NODE_PARAMETERS, read_parameters);
         }
     }
     if (parser->at == begin) {

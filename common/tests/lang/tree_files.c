@@ -7,14 +7,14 @@
 #include <time.h>
 
 #include "check.h"
+#include "questions.h"
 
 static void show(const struct tree *tree, const struct node *node, int depth) {
     printf("%*s%s %s", 2 * depth, "", tree_kind_name(node->kind), node->sign);
     if (node->name != NO_TOKEN) {
         printf(" '%.*s'", (int)tree->tokens[node->name].length, tree->text + tree->tokens[node->name].offset);
     }
-    printf(" %d%s%s\n", tree_first_line(tree, node), node->complete ? "" : " incomplete",
-           node->split ? " split" : "");
+    printf(" %d%s\n", question_first_line(tree, node), node->complete ? "" : " incomplete");
     for (const struct node *child = node->child; child != NULL; child = child->next) {
         show(tree, child, depth + 1);
     }
@@ -48,7 +48,7 @@ int main(int count, char **arguments) {
             if (node->kind == NODE_BROKEN) {
                 broken++;
                 const struct token *token = &tree->tokens[node->first];
-                printf("%s:%d: %s '%.*s'\n", arguments[i], tree_first_line(tree, node),
+                printf("%s:%d: %s '%.*s'\n", arguments[i], question_first_line(tree, node),
                        node->end > node->first ? "broken" : "missing before",
                        token->length < 60 ? (int)token->length : 60, tree->text + token->offset);
             }

@@ -37,7 +37,6 @@ static void ask(const struct tree *tree, int line, size_t byte) {
     struct decision decisions[4];
     struct setting settings[4];
     tree_at_byte(tree, byte, NODE_ANY);
-    tree_at_line(tree, line, NODE_FOR);
     question_loop(tree, (int[]){line, line + 1}, 2);
     question_decisions(tree, line, decisions, 4);
     question_settings(tree, line, NULL, settings, 4);

@@ -234,11 +234,6 @@ static void both_branches_are_read(void **state) {
     expect("a(1,\n#ifdef A\n2\n#else\n3\n#endif\n);", "(expression (call a 1 2))");
     expect("#if A\nif (x) {\n#else\nif (y) {\n#endif\na();\n}",
            "(if (head x) (block (expression (call a))))");
-    struct tree *tree =
-        read_text("int f() {\n#if A\nif (x) {\n#else\nif (y) {\n#endif\na();\n}\n#if A\n b();\n#endif\n}");
-    assert_true(tree_at_line(tree, 3, NODE_IF)->split);
-    assert_true(tree->file->complete && !tree_at_line(tree, 10, NODE_EXPRESSION)->split);
-    tree_free(tree);
 }
 
 // The parts of the text, in their order.
@@ -325,37 +320,29 @@ static void places_are_known(void **state) {
         "\xEF\xBB\xBFint \xC3\xA4;\r\nvoid f() {\r\n\tfor (int i = 0; i < 3; i++)\r\n\t\tg(a[i]);\r\n}\r\n";
     struct tree *tree = read_text(text);
     assert_true(tree->file->complete);
-    const struct node *loop = tree_at_line(tree, 3, NODE_FOR);
+    const size_t bracket = (size_t)(strchr(text, '[') - text);
+    const struct node *index = tree_at_byte(tree, bracket, NODE_INDEX);
+    const struct node *loop = tree_at_byte(tree, bracket, NODE_FOR);
     assert_non_null(loop);
-    assert_ptr_equal(tree_at_line(tree, 4, NODE_FOR), loop);
-    assert_null(tree_at_line(tree, 5, NODE_FOR));
-    assert_int_equal(tree_first_line(tree, loop), 3);
-    assert_int_equal(tree_last_line(tree, loop), 4);
-    assert_int_equal(tree_place(tree, tree_begin(tree, loop)).column, 2);
-    const struct node *index = tree_at_line(tree, 4, NODE_INDEX);
+    assert_int_equal(tree_text_line(tree, tree_begin(tree, loop)), 3);
+    assert_int_equal(tree_text_line(tree, tree_end(tree, loop)), 4);
+    assert_null(tree_at_byte(tree, tree_end(tree, loop), NODE_FOR));
     assert_string_equal(tree_kind_name(index->kind), "index");
     assert_ptr_equal(tree_parent_of_kind(index, NODE_FOR), loop);
     assert_true(tree_name_is(tree, tree_parent_of_kind(index, NODE_FUNCTION), "f"));
     assert_ptr_equal(tree_at_byte(tree, tree_begin(tree, index) + 2, NODE_ANY), tree_child(index, 1));
-    assert_null(tree_at_line(tree, 99, NODE_ANY));
     tree_free(tree);
 }
 
-static void line_markers_name_files(void **state) {
+static void line_markers_are_no_nodes(void **state) {
     (void)state;
     static const char text[] = "# 1 \"a.cu\"\nint a;\n# 30 \"b.h\" 1\nint f(\n# 31 \"b.h\"\n    int x) "
                                "{\n}\n# 2 \"a.cu\" 2\nint c;\n";
     struct tree *tree = read_text(text);
     assert_true(tree->file->complete);
     const struct node *f = tree_child_of_kind(tree->file, NODE_FUNCTION);
-    struct place place = tree_place(tree, tree_begin(tree, f));
-    assert_int_equal(place.line, 30);
-    assert_int_equal(place.file_length, 3);
-    assert_memory_equal(place.file, "b.h", 3);
-    assert_int_equal(tree_last_line(tree, f), 32);
-    place = tree_place(tree, tree_begin(tree, f->next));
-    assert_int_equal(place.line, 2);
-    assert_memory_equal(place.file, "a.cu", 4);
+    assert_int_equal(tree_text_line(tree, tree_begin(tree, f)), 4);
+    assert_null(tree_child_of_kind(tree->file, NODE_DIRECTIVE));
     tree_free(tree);
 }
 
@@ -390,7 +377,7 @@ int main(void) {
         cmocka_unit_test(a_function_ends_at_its_indentation),
         cmocka_unit_test(nesting_is_limited),
         cmocka_unit_test(places_are_known),
-        cmocka_unit_test(line_markers_name_files),
+        cmocka_unit_test(line_markers_are_no_nodes),
         cmocka_unit_test(a_file_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
