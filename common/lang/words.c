@@ -164,15 +164,30 @@ static void read_macros(struct parser *parser) {
 }
 
 // ------------------------------------------------------------------------------------------ all tokens' words
+static enum word classify_identifier(const struct parser *parser, const struct token *token) {
+    enum { WORD_MAX = 32 };
+    char word[WORD_MAX];
+    const char *text = parser->tree->text, *plain = text + token->offset;
+    size_t length = token->length;
+    if (memchr(plain, '\\', length) != NULL) { // continued on the next line
+        const size_t end = token->offset + token->length;
+        size_t from = token->offset;
+        for (length = 0; length < WORD_MAX && token_skip_continuations(text, end, from) < end; length++) {
+            word[length] = (char)token_character(text, end, &from);
+        }
+        plain = word;
+    }
+    const struct name *known = find_name(parser, plain, length);
+    return known->text != NULL ? (enum word)known->word : WORD_NAME;
+}
+
 static enum word classify(const struct parser *parser, const struct token *token) {
     const char *text = parser->tree->text + token->offset;
-    const struct name *known;
     switch (token->kind) {
     case TOKEN_END:
         return WORD_END;
     case TOKEN_IDENTIFIER:
-        known = find_name(parser, text, token->length);
-        return known->text != NULL ? (enum word)known->word : WORD_NAME;
+        return classify_identifier(parser, token);
     case TOKEN_NUMBER:
         return WORD_NUMBER;
     case TOKEN_STRING:
