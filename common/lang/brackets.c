@@ -127,7 +127,10 @@ static void read_less(struct matcher *matcher, int *i) {
         *i += launch ? 2 : words[*i + 1].joined;
         return;
     }
-    if ((before == WORD_NAME || before == WORD_TEMPLATE || before == WORD_CAST) &&
+    const bool lambda =
+        before == ']' && (words[*i + 1].word == WORD_TYPENAME || words[*i + 1].word == WORD_STRUCT ||
+                          words[*i + 1].word == WORD_TYPE);
+    if ((before == WORD_NAME || before == WORD_TEMPLATE || before == WORD_CAST || lambda) &&
         !pair_at(parser, *i, '<', '=')) {
         push(matcher, *i, '<');
     }
@@ -153,6 +156,19 @@ static bool compares(const struct matcher *matcher, const struct bracket *less, 
     return constant || (operand && (spaced || (less->joins && (!is_one_of(next, "(*&") || less->accesses))));
 }
 
+// Is there another `>>>(` in the statement, so that the one before the word i ends templates: k<<<f<g<h<1>>>(), 2>>>()?
+static bool ends_later(const struct parser *parser, int i) {
+    enum { LOOK_MAX = 200 };
+    const struct word_at *words = parser->words;
+    for (int end = i + LOOK_MAX; i + 3 < words[i].stop && i < end; i++) {
+        if (words[i].word == '>' && words[i + 1].word == '>' && words[i + 2].word == '>' &&
+            words[i + 3].word == '(') {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void read_greater(struct matcher *matcher, int *i) {
     const struct parser *parser = matcher->parser;
     struct bracket *top = top_of(matcher);
@@ -163,19 +179,23 @@ static void read_greater(struct matcher *matcher, int *i) {
         }
         return;
     }
-    const int open = top->kind == 'L' ? 0 : top->angles, launch = matcher->count - 1 - open;
-    int run = 0;
-    while (parser->words[*i + run].word == '>') {
-        run++;
-    }
-    if (launch >= 0 && matcher->stack[launch].kind == 'L' && run >= 3 && open < run) {
-        for (int own = 0; own < run - 3 && own < open; own++) { // k<<<f<1>>>>
-            pop(matcher, matcher->count - 1, *i + own);
+    const int launch = top->kind == 'L' ? matcher->count - 1 : matcher->count - 1 - top->angles;
+    if (launch >= 0 && matcher->stack[launch].kind == 'L' && parser->words[*i + 1].word == '>' &&
+        parser->words[*i + 2].word == '>') {
+        int run = 3;
+        while (parser->words[*i + run].word == '>') {
+            run++;
         }
-        *i += run - 3;
-        pop(matcher, launch, *i);
-        *i += 2;
-        return;
+        const int open = top->kind == 'L' ? 0 : top->angles;
+        if (open < run || (parser->words[*i + run].word == '(' && !ends_later(parser, *i + run))) {
+            for (int own = 0; own < run - 3 && own < open; own++) {
+                pop(matcher, matcher->count - 1, *i + own);
+            }
+            *i += run - 3;
+            pop(matcher, launch, *i);
+            *i += 2;
+            return;
+        }
     }
     if (top->kind == '<' && compares(matcher, top, *i)) {
         const bool joins = top->joins;

@@ -28,7 +28,8 @@ static bool declares(const struct parser *parser, int begin, int i) {
     }
     const enum word next = word_of(parser, i + 1);
     return is_const || (word == WORD_NAME && (next == WORD_END || is_one_of(next, ";,[{") ||
-                                              (next == '(' && !twice) || is_plain_equals(parser, i + 1)));
+                                              (next == '(' && !twice) || is_plain_equals(parser, i + 1) ||
+                                              (next == ':' && !pair_at(parser, i + 1, ':', ':'))));
 }
 
 // Is the statement that begins at the next word a declaration, in a block?
@@ -89,6 +90,9 @@ static void read_declarator(struct parser *parser, struct node *parent, enum nod
             read_bracket_as(parser, node, NODE_PARAMETERS, read_parameters);
             accept(parser, WORD_CONST);
         } else if (try_bracket(parser, node, '(', read_arguments)) {
+        } else if (at(parser, WORD_ASM) && peek(parser, 1) == '(' &&
+                   match_of(parser, parser->at + 1) != NO_WORD) {
+            parser->at = match_of(parser, parser->at + 1) + 1;
         } else if (at(parser, WORD_NAME) && parser->words[parser->at].capital &&
                    !parser->words[parser->at].first) {
             parser->at++; // a macro that is an attribute
@@ -235,6 +239,9 @@ static void read_function(struct parser *parser, struct node *node, int begin) {
         parser->at += 2;
         read_type(parser, node);
     }
+    if (accept(parser, WORD_REQUIRES)) {
+        read_assignment(parser, node);
+    }
     if (at(parser, ':')) {
         read_initializers(parser, node);
     }
@@ -286,7 +293,7 @@ static bool read_namespace(struct parser *parser, struct node *node) {
     return true;
 }
 
-// template = "template" "<" parameters ">"
+// template = "template" "<" parameters ">" ("requires" expression)?
 static void read_templates(struct parser *parser, struct node *node) {
     while (at(parser, WORD_TEMPLATE)) {
         if (peek(parser, 1) != '<') {
@@ -296,6 +303,9 @@ static void read_templates(struct parser *parser, struct node *node) {
         struct node *template = node_begin(parser, node, NODE_TEMPLATE);
         parser->at++;
         read_bracket(parser, template, read_parameters);
+        if (accept(parser, WORD_REQUIRES)) {
+            read_assignment(parser, template);
+        }
         node_end(parser, template);
     }
 }

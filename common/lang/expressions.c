@@ -213,10 +213,13 @@ static void read_nothing(struct parser *parser, struct node *node) {
     parser->at = parser->limit;
 }
 
-// lambda = "[" captures "]" ("(" parameters ")")? specifier* ("->" type)? block
+// lambda = "[" captures "]" ("<" parameters ">")? ("(" parameters ")")? specifier* ("->" type)? block
 static void read_lambda(struct parser *parser, struct node *parent) {
     struct node *node = node_begin(parser, parent, NODE_LAMBDA);
     read_bracket_as(parser, node, NODE_CAPTURES, read_nothing);
+    if (at(parser, '<') && match_of(parser, parser->at) != NO_WORD) {
+        read_bracket_as(parser, node, NODE_TEMPLATE, read_parameters);
+    }
     for (bool more = true; more;) {
         const enum word word = peek(parser, 0);
         if (word == '(' && tree_child_of_kind(node, NODE_PARAMETERS) == NULL) {
@@ -315,12 +318,12 @@ static void read_primary(struct parser *parser, struct node *parent) {
         }
         node_end(parser, node);
         return;
-    case '.': // (a + ...)
-        if (!is_ellipsis(parser, parser->at)) {
-            break;
+    case '.':
+        if (has_text(parser, parser->at, "...")) { // (a + ...)
+            node_of_words(parser, parent, NODE_NAME, 3);
+            return;
         }
-        node_of_words(parser, parent, NODE_NAME, 3);
-        return;
+        break;
     default:
         if (is_type_word(word)) {
             const int end = behind_type(parser, parser->at, &certainty);

@@ -6,7 +6,7 @@
 
 // An open bracket. These never change, so an #else can restore the bracket that was open at its #if.
 struct open {
-    int up;
+    int token, up;
     struct inner inner;
     enum bracket_kind kind;
 };
@@ -23,6 +23,7 @@ struct reader {
     struct open *opens;
     int open_count;
     int top, last; // the innermost open bracket; the last word that is not in a directive
+    int closed;    // the `(` of the last `)`
     struct conditional *conditionals;
     int depth;
 };
@@ -37,11 +38,13 @@ static void read_bracket_at(struct reader *reader, int token) {
     struct open *top = reader->top == NO_WORD ? NULL : &reader->opens[reader->top];
     if (is_one_of(word, "([{")) {
         struct open *open = &reader->opens[reader->open_count];
-        *open = (struct open){reader->top, top == NULL ? NOTHING_OPEN : top->inner, kind};
+        *open = (struct open){token, reader->top, top == NULL ? NOTHING_OPEN : top->inner, kind};
         open_inner(&open->inner, kind, reader->open_count);
         reader->top = reader->open_count++;
     } else if (kind != NO_BRACKET && top != NULL && top->inner.of[kind] != NO_WORD) {
-        reader->top = reader->opens[top->inner.of[kind]].up;
+        const struct open *found = &reader->opens[top->inner.of[kind]];
+        reader->closed = found->token;
+        reader->top = found->up;
     }
 }
 
@@ -57,8 +60,15 @@ static bool is_whole(const struct reader *reader, const struct conditional *cond
     while (first < end && tree->tokens[first].kind == TOKEN_DIRECTIVE) {
         first = directive_end(tree, first);
     }
-    return reader->top == conditional->top && word_at(reader, first) != WORD_ELSE &&
-           (first >= end || ends_statement(word_at(reader, reader->last)));
+    if (reader->top != conditional->top || word_at(reader, first) == WORD_ELSE) {
+        return false;
+    }
+    if (first >= end || ends_statement(word_at(reader, reader->last))) {
+        return true;
+    }
+    const int open = reader->closed; // NAME(a), a macro
+    return word_at(reader, reader->last) == ')' && open > first && reader->parser->all[open - 1].capital &&
+           (open - 1 == first || ends_statement(word_at(reader, open - 2)));
 }
 
 static void end_branch(struct reader *reader, int end) {
@@ -118,7 +128,8 @@ void read_branches(struct parser *parser) {
                             .opens = malloc(count * sizeof(*reader.opens)),
                             .conditionals = malloc(count * sizeof(*reader.conditionals)),
                             .top = NO_WORD,
-                            .last = NO_WORD};
+                            .last = NO_WORD,
+                            .closed = NO_WORD};
     parser->failed |= reader.opens == NULL || reader.conditionals == NULL;
     for (int i = 0; i < tree->token_count && !parser->failed;) {
         if (tree->tokens[i].kind == TOKEN_DIRECTIVE) {

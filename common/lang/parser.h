@@ -65,7 +65,8 @@
     WORD(TEMPLATE, "template")                                                                               \
     WORD(STATIC_ASSERT, "_Static_assert static_assert")                                                      \
     WORD(ACCESS, "private protected public")                                                                 \
-    WORD(NOEXCEPT, "noexcept")
+    WORD(NOEXCEPT, "noexcept")                                                                               \
+    WORD(REQUIRES, "requires")
 
 // Punctuation is its character.
 #define KNOWN_WORD(word, texts) WORD_##word,

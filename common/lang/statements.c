@@ -268,13 +268,16 @@ void read_catches(struct parser *parser, struct node *node) {
     }
 }
 
-// case = "case" expression ":" | "default" ":"
+// case = "case" expression ("..." expression)? ":" | "default" ":"
 static void read_case(struct parser *parser, struct node *node) {
     const int colon = find_in_head(parser, ':', ';'), limit = parser->limit;
     if (!accept(parser, WORD_DEFAULT)) {
         parser->at++;
         parser->limit = colon != NO_WORD ? colon : limit;
         read_assignment(parser, node);
+        if (node->last->kind == NODE_POSTFIX && parser->at < parser->limit) {
+            read_assignment(parser, node); // case 1 ... 5:
+        }
         parser->limit = limit;
     }
     if (!accept(parser, ':')) {

@@ -152,7 +152,8 @@ static bool same_line(const struct parser *parser, int i) {
 // Is the name at the next word part of the type, and not what is declared? `of`: FUNCTION... where the type is.
 static bool continues_type(const struct parser *parser, bool typed, enum node_kind of) {
     const int end = behind_name(parser, parser->at);
-    if (end == parser->at || parser->words[parser->at].word == WORD_OPERATOR) {
+    if (end == parser->at || parser->words[parser->at].word == WORD_OPERATOR ||
+        parser->words[end - 1].word == ')') {
         return false;
     }
     const enum word next = word_of(parser, end);

@@ -182,7 +182,8 @@ static enum word classify_identifier(const struct parser *parser, const struct t
 }
 
 static enum word classify(const struct parser *parser, const struct token *token) {
-    const char *text = parser->tree->text + token->offset;
+    size_t from = token->offset;
+    int c;
     switch (token->kind) {
     case TOKEN_END:
         return WORD_END;
@@ -195,7 +196,8 @@ static enum word classify(const struct parser *parser, const struct token *token
     case TOKEN_CHARACTER:
         return WORD_CHARACTER;
     case TOKEN_PUNCTUATION:
-        return *text > 0 && (unsigned char)*text < WORD_OTHER ? (enum word) * text : WORD_OTHER;
+        c = token_character(parser->tree->text, token->offset + token->length, &from);
+        return c > 0 && c < WORD_OTHER ? (enum word)c : WORD_OTHER;
     default:
         return WORD_OTHER;
     }
