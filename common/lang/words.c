@@ -243,25 +243,29 @@ static void read_space(const char *text, const struct token *token, struct space
     space->marked |= token->kind == TOKEN_COMMENT && has_mark(text + token->offset, token->length);
 }
 
-// Skips what is behind `#if 0`, up to the directive that ends it.
-static void skip_dead(struct tokenizer *tokenizer) {
+// Skips what is behind `#if 0`, up to the directive that ends it, which it is part of. Not if there is none, or a task
+// in between.
+static void skip_dead(struct tokenizer *tokenizer, struct token *last) {
     const char *text = tokenizer->text;
+    struct tokenizer ahead = *tokenizer;
     struct token token;
     int depth = 0;
     do {
-        const struct tokenizer before = *tokenizer;
-        token = token_next(tokenizer);
+        const struct tokenizer before = ahead;
+        token = token_next(&ahead);
         if (token.kind == TOKEN_DIRECTIVE) {
-            struct tokenizer ahead = *tokenizer;
-            const struct token name = token_next_word(&ahead);
+            struct tokenizer behind = ahead;
+            const struct token name = token_next_word(&behind);
             const bool begins = token_begins(text, &name, "if"), ends = token_begins(text, &name, "endif");
             if (depth == 0 && (ends || token_begins(text, &name, "el"))) {
                 *tokenizer = before;
+                last->length = before.offset - last->offset;
                 return;
             }
             depth += begins - ends;
         }
-    } while (token.kind != TOKEN_END);
+    } while (token.kind != TOKEN_END &&
+             !(token.kind == TOKEN_COMMENT && has_mark(text + token.offset, token.length)));
 }
 
 static bool is_zero(const struct tree *tree, int i, int end) {
@@ -321,7 +325,7 @@ static void read_tokens(struct parser *parser) {
             space.first = token.kind == TOKEN_DIRECTIVE_END;
         }
         if (token.kind == TOKEN_DIRECTIVE_END && is_zero(tree, (int)count - 4, (int)count)) {
-            skip_dead(&tokenizer);
+            skip_dead(&tokenizer, &tree->tokens[count - 1]);
         }
     } while (token.kind != TOKEN_END);
     tree->token_count = (int)count - 1;

@@ -68,31 +68,28 @@ static bool read_text(struct text text) {
     return fine;
 }
 
-// The next word of a region; braces do not count.
-static struct token next_word(struct tokenizer *tokenizer) {
-    struct token token;
-    do {
-        token = token_next(tokenizer);
-    } while (token.kind != TOKEN_END &&
-             (token_is_space(&token) || token.kind == TOKEN_DIRECTIVE_END ||
-              token_is(tokenizer->text, &token, "{") || token_is(tokenizer->text, &token, "}")));
-    return token;
+// The next word of a region from token i on; braces do not count. NULL: there is none.
+static const struct token *next_word(const struct tree *tree, const struct region *region, int *i) {
+    while (*i < tree->token_count && tree->tokens[*i].offset < region->code_end) {
+        const struct token *token = &tree->tokens[(*i)++];
+        if (token->offset >= region->code_begin && token->kind != TOKEN_DIRECTIVE_END &&
+            !token_is(tree->text, token, "{") && !token_is(tree->text, token, "}")) {
+            return token;
+        }
+    }
+    return NULL;
 }
 
-static bool same_region(const struct regions *one, const struct region *region, const struct regions *two,
+static bool same_region(const struct tree *one, const struct region *region, const struct tree *two,
                         const struct region *other) {
-    struct tokenizer words, other_words;
-    tokenizer_start(&words, one->source, region->code_end);
-    tokenizer_start(&other_words, two->source, other->code_end);
-    words.offset = region->code_begin;
-    other_words.offset = other->code_begin;
+    int i = 0, k = 0;
     for (;;) {
-        const struct token word = next_word(&words), same = next_word(&other_words);
-        if (word.kind == TOKEN_END || same.kind == TOKEN_END) {
-            return word.kind == same.kind;
+        const struct token *word = next_word(one, region, &i), *same = next_word(two, other, &k);
+        if (word == NULL || same == NULL) {
+            return word == same;
         }
-        if (word.length != same.length ||
-            memcmp(one->source + word.offset, two->source + same.offset, word.length) != 0) {
+        if (word->length != same->length ||
+            memcmp(one->text + word->offset, two->text + same->offset, word->length) != 0) {
             return false;
         }
     }
@@ -113,15 +110,18 @@ static bool exchange_text(struct text own_text, struct text other_text, enum dif
     }
     char *text = pieces_exchange(&own, &other, pieces, count, &length);
     same = text != NULL && regions_find(text, length, &mixed) == 0 && mixed.count == own.count;
+    struct tree *tree = tree_read(text, length), *other_tree = tree_read(other_text.bytes, other_text.length);
     for (size_t i = 0; i < own.count && same; i++) {
         const struct region *region = regions_numbered(&other, own.regions[i].number);
         if (own.regions[i].filled && region != NULL && region->filled) {
-            same = same_region(&mixed, &mixed.regions[i], &other, region);
+            same = same_region(tree, &mixed.regions[i], other_tree, region);
         }
     }
     if (!same) {
         fprintf(stderr, "tree_fuzz: not exchanged:\n%s\n", text);
     }
+    tree_free(tree);
+    tree_free(other_tree);
     regions_free(&own);
     regions_free(&other);
     regions_free(&mixed);
