@@ -283,6 +283,9 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         }
     }
     if (class_ == DIAGNOSTIC_UNSET_READ) {
+        if (said_topic(&finding->diagnostic.places[1].said) == TOPIC_OTHERS_WRITTEN_HERE) {
+            print_decisions(terminal, NULL, &places[1], when_elsewhere, &shown);
+        }
         print_other_index(terminal, finding);
     }
 }
