@@ -33,7 +33,7 @@ int message_unclosed_line(const struct message *message, char *name, size_t size
 int message_semicolon_line(const struct message *message);
 
 // The line before the error's that declares the variable which this error of GCC, Clang or nvcc says is not declared:
-// in a block or loop, of the same function, that has ended. Writes its name. 0: there is none.
+// in a block or loop, of the same function, that has ended. Writes its name. 0 if there is none.
 //
 //     1: void f(int n) {
 //     2:     if (n > 1) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 // Finds the first letter beyond ASCII in a line of code, outside comments and strings, and says how to correct it, in
-// the reader's language. false: there is none.
+// the reader's language. false if there is none.
 //
 //     "sum = 0；"  ->  "the character ； (U+FF1B) in this line is not part of C++: ..."
 bool message_letters_hint(const char *code, char *hint, size_t size);

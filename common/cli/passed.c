@@ -43,7 +43,7 @@ static void print_points(const struct table_row *rows, size_t count) {
 
 // ---- The counters, next to others' ------------------------------------------------------------------------
 
-// The row of the part's largest case, of n elements; NULL: there is none.
+// The row of the part's largest case, of n elements; NULL if there is none.
 static const struct table_row *find_row(const struct table_row *rows, size_t count, const char *part,
                                         unsigned long long n) {
     for (size_t i = 0; i < count; i++) {

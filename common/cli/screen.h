@@ -12,7 +12,7 @@ struct screen_page {
     int page;         // of the text, from 0
 };
 
-// Takes the terminal over. false: there is none, on both sides, or it cannot draw.
+// Takes the terminal over. false if there is none, on both sides, or it cannot draw.
 bool screen_open(void);
 
 // Gives it back. Does nothing if it is not open.

@@ -67,7 +67,7 @@ static int record(const struct lab *lab, const char *program, const char *trace,
 }
 
 // Records the same input in the solution of `lab`: of the trace's part, or of `part`, or with "" of the one that is
-// shown by default. `shown`: options that print something of it; empty: it is quiet. false: there is none to compare
+// shown by default. `shown`: options that print something of it; empty: it is quiet. false if there is none to compare
 // with.
 static bool record_solution(const struct lab *lab, const char *part, const char *starter_trace,
                             const char *trace, const char *operator_name, const struct words *shown) {

@@ -7,7 +7,7 @@
 // A sign is one or several words: `<<=` is three.
 struct sign {
     char text[4];
-    int words; // 0: there is none
+    int words; // 0 if there is none
     int strength;
 };
 
@@ -437,7 +437,7 @@ static void read_sizeof(struct parser *parser, struct node *node) {
     }
 }
 
-// The sign before an operand; NULL: there is none.
+// The sign before an operand; NULL if there is none.
 static const char *prefix_at(const struct parser *parser) {
     static const char *const prefixes[] = {"++", "--", "&&", "+", "-", "*", "&", "!", "~"};
     const bool is_word = at(parser, WORD_SIGN);

@@ -283,7 +283,7 @@ void read_argument(struct parser *parser, struct node *parent);
 void read_arguments(struct parser *parser, struct node *parent); // up to the limit
 void read_list(struct parser *parser, struct node *parent);
 void read_name(struct parser *parser, struct node *parent);
-bool try_name(struct parser *parser, struct node *parent); // false: there is none
+bool try_name(struct parser *parser, struct node *parent); // false if there is none
 bool take_name(struct parser *parser, struct node *node);  // the same, and it is the node's name
 int behind_name(const struct parser *parser, int i); // the word behind a qualified name; i: there is none
 
@@ -293,7 +293,7 @@ void read_type(struct parser *parser, struct node *parent);
 bool read_type_words(struct parser *parser, struct node *type, enum node_kind of);
 void read_pointers(struct parser *parser, struct node *node);
 bool begins_pointer(const struct parser *parser, int i);
-bool read_attribute(struct parser *parser, struct node *parent); // false: there is none
+bool read_attribute(struct parser *parser, struct node *parent); // false if there is none
 void read_attributes(struct parser *parser, struct node *parent);
 
 // declarations.c

@@ -26,7 +26,7 @@ bool question_is_loop(const struct node *node);
 // The function whose body contains the line; NULL: none.
 const struct node *question_function(const struct tree *tree, int line);
 
-// The function with a body behind `after`, NULL: the first one. NULL: there is none.
+// The function with a body behind `after`, NULL: the first one. NULL if there is none.
 const struct node *question_next_function(const struct tree *tree, const struct node *after);
 
 // The kernel of this name, or of the name before its first `<`; NULL: none.
@@ -75,13 +75,13 @@ const struct node *question_barrier(const struct tree *tree, const struct node *
 size_t question_callers(const struct tree *tree, int line, const char *kernel, int *lines, size_t most);
 
 // ---------------------------------------------------------------------------------- 3: the calls inside an index
-// The call behind `after`, NULL: the first one, in the brackets [] of an index in the line. NULL: there is none.
+// The call behind `after`, NULL: the first one, in the brackets [] of an index in the line. NULL if there is none.
 const struct node *question_call_in_index(const struct tree *tree, int line, const struct node *after);
 
-// The variable or member before the brackets of an INDEX: s in s[i][j], but none in f(x)[i]. NULL: there is none.
+// The variable or member before the brackets of an INDEX: s in s[i][j], but none in f(x)[i]. NULL if there is none.
 const struct node *question_array(const struct node *index);
 
-// The first INDEX in the line of the array of this name, NULL: of any. NULL: there is none.
+// The first INDEX in the line of the array of this name, NULL: of any. NULL if there is none.
 const struct node *question_index(const struct tree *tree, int line, const char *array);
 
 // The first line in `within` that assigns to an element of the array: `array[i] = 0;`, `array[i].member = 0;`. 0: none.

@@ -38,7 +38,7 @@ static inline bool sample_has(const struct sample *sample, uint64_t block) {
 }
 
 // The next section of an input of `n` elements whose block runs, from *block on: sets *first and *end, the range of its
-// elements, and *block to the section after it. false: there is none.
+// elements, and *block to the section after it. false if there is none.
 static inline bool sample_next(const struct sample *sample, uint64_t n, uint64_t *block, uint64_t *first,
                                uint64_t *end) {
     for (; *block < sample->blocks; ++*block) {

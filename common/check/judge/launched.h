@@ -22,7 +22,7 @@ void finding_show_unlaunched(struct finding *finding, const struct todo_list *to
                              const struct lab_part *part, const struct judgement *judgement);
 
 // A launched kernel of the student's file in which no thread accesses memory, and so changes nothing: fills in a note
-// at the kernel, with its launch. false: there is none, or not all launches are known.
+// at the kernel, with its launch. false if there is none, or not all launches are known.
 bool finding_make_idle(const struct todo_list *todos, const struct judgement *judgement,
                        const struct source *source, struct finding *made);
 

@@ -9,7 +9,7 @@
 void unreached_add(const struct case_outcome *run, const struct source *source, struct finding *finding);
 
 // A launched kernel of the file in which no thread accesses memory: returns the line of its `{`, and writes its name
-// and the index of its first launch. 0: there is none, or not all launches are known.
+// and the index of its first launch. 0 if there is none, or not all launches are known.
 int unreached_kernel(const struct case_outcome *run, const char *path, size_t *launch,
                      char name[QUESTION_NAME]);
 

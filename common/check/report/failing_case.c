@@ -70,7 +70,7 @@ static bool is_rounded(const struct judgement *judgement) {
 }
 
 // The first variable of the file that keeps its value from one call to the next: outside all functions, or static, and
-// not constant. NULL: there is none.
+// not constant. NULL if there is none.
 static const struct node *find_kept(const struct tree *tree) {
     static const char *const others[] = {"const", "constexpr", "typedef", "using", "extern"};
     for (const struct node *node = tree->file; node != NULL; node = tree_next(node, tree->file)) {

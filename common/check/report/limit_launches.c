@@ -106,7 +106,7 @@ static bool is_repeated(const struct sites *sites, const struct site *site) {
 }
 
 // The site with the largest value, at best among those that are alike, unless they count for little: then *repeated is
-// set. NULL: there is none.
+// set. NULL if there is none.
 static const struct site *find_most(const struct sites *sites, bool *repeated) {
     const struct site *most = NULL, *alike = NULL;
     for (size_t i = 0; i < sites->count; i++) {

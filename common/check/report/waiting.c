@@ -12,7 +12,7 @@
 static volatile sig_atomic_t interrupted;
 static pthread_mutex_t lock =
     PTHREAD_MUTEX_INITIALIZER;      // of the line: several cases may run at the same time
-static const struct waiting *shown; // whose line it is; NULL: there is none
+static const struct waiting *shown; // whose line it is; NULL if there is none
 
 static void note(int signal_number) {
     (void)signal_number;

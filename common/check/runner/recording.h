@@ -7,7 +7,7 @@
 #include "runner/record.h"
 
 struct recording {
-    struct record *record; // NULL: there is none
+    struct record *record; // NULL if there is none
     void *input;           // n values
     void *output;          // output_count values, as far as the program returned them
     size_t output_count;

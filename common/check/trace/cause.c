@@ -129,7 +129,7 @@ static bool find_constant(const struct search *search, int32_t wanted) {
     return false;
 }
 
-// What is wrong with the contents of the wrong value: the first element of each kind; NONE: there is none.
+// What is wrong with the contents of the wrong value: the first element of each kind; NONE if there is none.
 struct difference {
     size_t twice, foreign, lost;
 };

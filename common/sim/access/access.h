@@ -24,7 +24,7 @@ void access_end_update(struct worker *worker, bool changed);
 void access_begin_update(struct worker *worker);
 void access_result_unused(struct worker *worker, enum stale_addition addition);
 
-// The older value that the update may find if it does not change it (race/stale.h). false: there is none.
+// The older value that the update may find if it does not change it (race/stale.h). false if there is none.
 bool access_older(const struct worker *worker, const void *address, void *value, size_t bytes);
 bool access_take_older(struct worker *worker);   // true: it has found it, and is over
 void access_refuse_older(struct worker *worker); // it finds the newest value

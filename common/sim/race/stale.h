@@ -137,7 +137,7 @@ void stale_end_update(struct stale *stale, struct happens_before *order, bool ch
 // `who` does not use the result of that update: it was an addition or a store.
 void stale_unused(struct stale *stale, const struct accessor *who, enum stale_addition adds);
 
-// The older value at `address`, which the update may find if it does not change it. false: there is none.
+// The older value at `address`, which the update may find if it does not change it. false if there is none.
 bool stale_offers(const struct stale *stale, const void *address, void *value, size_t bytes);
 
 // The update finds the newest value.

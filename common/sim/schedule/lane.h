@@ -33,7 +33,7 @@ struct turn {
     unsigned first;     // the threads from this one on, up to the running one, wait there
 };
 
-// ---- The two waits: whoever else lets another thread run calls one of them ----
+// ---- The two waits: all other code that lets a thread run calls one of them ----
 
 // lane_wait_for_block(worker, pc, frame): the running thread waits at a block barrier, until the block's other threads
 // are there. `frame`: the frame address of the function that the thread has called.

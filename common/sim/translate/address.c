@@ -61,7 +61,7 @@ static enum side side_of(const struct source *source, const struct functions *fu
 int is_used_by_address(const struct source *source, const struct function *function) {
     for (token_index i = 0; i < source->count; i++) {
         if (i != function->name && same_word(source, i, function->name) &&
-            !is_character(source, i + 1, '(')) { // a call is none
+            !is_character(source, i + 1, '(')) { // a call takes no address
             int is_launched;
             const struct node *node = tree_at_byte(source->tree, token_begin(source, i), NODE_NAME);
             if (node != NULL && node->first == i && is_value(node, &is_launched)) {

@@ -22,7 +22,7 @@ extern char **environ;
 
 enum { EXIT_REFUSED = 1, EXIT_HARNESS = 2 };
 
-// The paths behind the last `begin` of the text, to the end of its line, which gets a zero. NULL: there is none.
+// The paths behind the last `begin` of the text, to the end of its line, which gets a zero. NULL if there is none.
 static char *find_last(char *text, const char *begin) {
     char *found = NULL;
     for (char *at = text; (at = strstr(at, begin)) != NULL; at++) {

@@ -17,7 +17,7 @@ static int is_side_macro(const struct source *source, token_index i) {
     return 0;
 }
 
-// The struct or class, in no other one, whose member the function is. NULL: there is none, or it has no name.
+// The struct or class, in no other one, whose member the function is. NULL if there is none, or it has no name.
 static const struct node *struct_of(const struct source *source, const struct node *node) {
     const struct node *type = node->parent->kind == NODE_MEMBERS ? node->parent->parent : NULL;
     const struct node *around = type != NULL ? tree_parent_of_kind(type, NODE_DECLARATION) : NULL;

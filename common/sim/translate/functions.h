@@ -42,7 +42,7 @@ token_index name_end(const struct source *source, token_index i);
 int is_called(const struct source *source, token_index i);
 
 // The first declaration of the name at `name` as a variable, a parameter or a function in the node and before token
-// `end`. NULL: there is none.
+// `end`. NULL if there is none.
 const struct node *find_declaration(const struct source *source, const struct node *root, token_index name,
                                     token_index end);
 

@@ -77,7 +77,7 @@ const struct node *next_node(const struct source *source, const struct node *nod
 int source_visit(struct source *source,
                  int (*visit)(struct source *source, const struct node *node, int macro));
 
-// The next body behind `after`, NULL: the first one, of a macro that token i names. NULL: there is none.
+// The next body behind `after`, NULL: the first one, of a macro that token i names. NULL if there is none.
 const struct node *macro_body(const struct source *source, const struct node *after, token_index i);
 
 // Is one of the words among the tokens [begin, end)?

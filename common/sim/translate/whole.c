@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-// The statement in a block that is a call, or a macro, with the call among its arguments. NULL: there is none.
+// The statement in a block that is a call, or a macro, with the call among its arguments. NULL if there is none.
 static const struct node *find_statement(const struct node *call) {
     const struct node *statement = call;
     while (statement->parent->kind != NODE_BLOCK) {

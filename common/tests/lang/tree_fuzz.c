@@ -68,7 +68,7 @@ static bool read_text(struct text text) {
     return fine;
 }
 
-// The next word of a region from token i on; braces do not count. NULL: there is none.
+// The next word of a region from token i on; braces do not count. NULL if there is none.
 static const struct token *next_word(const struct tree *tree, const struct region *region, int *i) {
     while (*i < tree->token_count && tree->tokens[*i].offset < region->code_end) {
         const struct token *token = &tree->tokens[(*i)++];

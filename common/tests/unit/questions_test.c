@@ -179,7 +179,7 @@ static void callers_are_found(void **state) {
     question_word(tree, kernel->name, name);
     assert_string_equal(name, "m");
     assert_null(question_kernel(tree, "f"));
-    assert_null(question_barrier(tree, tree->file, NULL)); // shfl_sync() is none
+    assert_null(question_barrier(tree, tree->file, NULL)); // shfl_sync() is not a barrier
 }
 
 // Expects the lines that set the index in the line; 0 ends them. The body begins at line 2.
