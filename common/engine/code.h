@@ -163,6 +163,12 @@ struct code_part {
     size_t value_size;
 };
 
+struct string {
+    struct string *next;
+    size_t length;
+    char text[]; // with a 0 behind it
+};
+
 struct program {
     struct instruction *code; // instruction 0 is OP_STOP, so that 0 is no instruction
     uint32_t *places;         // of each instruction, a byte of the preprocessed text
@@ -179,8 +185,7 @@ struct program {
     uint32_t variable_count;
     char *memory; // of the variables, with their initial values; aligned to 128 bytes
     size_t memory_bytes;
-    char *strings; // that constants point to
-    size_t string_bytes;
+    struct string *strings; // that constants point to
     struct code_part *parts;
     uint32_t part_count;
     uint32_t identity, combine; // the operator's functions; UINT32_MAX: none

@@ -1,0 +1,456 @@
+// The program as a whole.
+#include "compile.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler.h"
+#include "prelude.h"
+
+void refuse(struct compiler *compiler, const struct node *node, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(compiler->refusal->text, sizeof(compiler->refusal->text), format, arguments);
+    va_end(arguments);
+    compiler->refusal->byte = node == NULL ? compiler->place : tree_begin(compiler->tree, node);
+    longjmp(compiler->refused, 1);
+}
+
+void *take(struct compiler *compiler, size_t bytes) {
+    void *taken = arena_take(&compiler->arena, bytes);
+    if (taken == NULL) {
+        refuse(compiler, NULL, "memory is short");
+    }
+    return taken;
+}
+
+void *grow_list(struct compiler *compiler, void *list, unsigned number, size_t count, size_t element) {
+    size_t *capacity = &compiler->capacities[number];
+    if (count == *capacity) {
+        const size_t more = *capacity == 0 ? 256 : 2 * *capacity;
+        void *grown = realloc(list, more * element);
+        if (grown == NULL) {
+            refuse(compiler, NULL, "memory is short");
+        }
+        *capacity = more;
+        return grown;
+    }
+    return list;
+}
+
+// -------------------------------------------------------------------------------------------------------- names
+enum { NAME_TABLE = 4096 };
+
+static int find_or_add_name(struct compiler *compiler, const char *text, size_t length) {
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    }
+    int *first = &compiler->name_table[hash % NAME_TABLE];
+    for (int i = *first; i != NO_NAME; i = compiler->names[i].next) {
+        if (compiler->names[i].length == length && memcmp(compiler->names[i].text, text, length) == 0) {
+            return i;
+        }
+    }
+    if (compiler->name_count == compiler->name_capacity) {
+        const int capacity = compiler->name_capacity == 0 ? 1024 : 2 * compiler->name_capacity;
+        struct name *grown = realloc(compiler->names, (size_t)capacity * sizeof(*grown));
+        if (grown == NULL) {
+            refuse(compiler, NULL, "memory is short");
+        }
+        compiler->names = grown;
+        compiler->name_capacity = capacity;
+    }
+    compiler->names[compiler->name_count] = (struct name){text, length, *first};
+    *first = compiler->name_count;
+    return compiler->name_count++;
+}
+
+int name_of(struct compiler *compiler, const char *text) {
+    return find_or_add_name(compiler, text, strlen(text));
+}
+
+int name_of_token(struct compiler *compiler, int token) {
+    if (token == NO_TOKEN) {
+        return NO_NAME;
+    }
+    const struct token *word = &compiler->tree->tokens[token];
+    return find_or_add_name(compiler, compiler->tree->text + word->offset, word->length);
+}
+
+const char *name_text(struct compiler *compiler, int name) {
+    return name == NO_NAME ? ""
+                           : add_string(compiler, compiler->names[name].text, compiler->names[name].length);
+}
+
+struct symbol *find_symbol(const struct compiler *compiler, int name) {
+    struct symbol *symbol = compiler->symbols;
+    while (symbol != NULL && (symbol->name != name || symbol->kind == SYMBOL_STRUCT)) {
+        symbol = symbol->before;
+    }
+    return symbol != NULL || name == NO_NAME ? symbol : find_struct(compiler, name);
+}
+
+struct symbol *find_struct(const struct compiler *compiler, int name) {
+    struct symbol *symbol = compiler->symbols;
+    while (symbol != NULL && (symbol->name != name || symbol->kind != SYMBOL_STRUCT)) {
+        symbol = symbol->before;
+    }
+    return symbol;
+}
+
+struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind, const struct type *type) {
+    struct symbol *symbol = take(compiler, sizeof(*symbol));
+    *symbol = (struct symbol){.name = name, .kind = kind, .type = type, .before = compiler->symbols};
+    compiler->symbols = symbol;
+    return symbol;
+}
+
+bool has_word(const struct compiler *compiler, const struct node *node, const char *word) {
+    const struct node *child = node->child;
+    for (int i = node->first; i < node->end; i++) {
+        while (child != NULL && child->end <= i) {
+            child = child->next;
+        }
+        if (child != NULL && i >= child->first) {
+            i = child->end - 1;
+        } else if (tree_token_is(compiler->tree, i, word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A copy of the text, with a 0 behind it. It lives as long as the program.
+const char *add_string(struct compiler *compiler, const char *text, size_t length) {
+    struct string *string = malloc(sizeof(*string) + length + 1);
+    if (string == NULL) {
+        refuse(compiler, NULL, "memory is short");
+    }
+    string->next = compiler->program->strings;
+    string->length = length;
+    memcpy(string->text, text, length);
+    string->text[length] = '\0';
+    compiler->program->strings = string;
+    return string->text;
+}
+
+// ---------------------------------------------------------------------------------------------------- functions
+static const struct type *parameter_type(struct compiler *compiler, const struct type *type) {
+    return type->kind == TYPE_ARRAY      ? type_pointer(&compiler->arena, type->of)
+           : type->kind == TYPE_FUNCTION ? type_pointer(&compiler->arena, type)
+                                         : type;
+}
+
+static void read_parameters(struct compiler *compiler, const struct node *parameters, struct function *function) {
+    unsigned count = 0;
+    for (const struct node *node = parameters->child; node != NULL; node = node->next) {
+        count += node->kind == NODE_PARAMETER;
+    }
+    function->parameters = take(compiler, (count + 1) * sizeof(*function->parameters));
+    function->defaults = take(compiler, (count + 1) * sizeof(*function->defaults));
+    for (const struct node *node = parameters->child; node != NULL; node = node->next) {
+        if (node->kind != NODE_PARAMETER || !node->complete) {
+            refuse(compiler, node, "a parameter of this kind");
+        }
+        if (has_word(compiler, node, ".")) {
+            function->variadic = true;
+            continue;
+        }
+        const struct node *type = tree_child_of_kind(node, NODE_TYPE);
+        const struct specifiers specifiers = read_specifiers(compiler, type);
+        if (specifiers.type == NULL) {
+            refuse(compiler, node, "a parameter whose type is `auto`");
+        }
+        const struct declared declared =
+            read_declarator(compiler, tree_child_of_kind(node, NODE_DECLARATOR), specifiers.type);
+        if (declared.type->kind == TYPE_VOID) {
+            continue; // (void)
+        }
+        function->parameters[function->count] = parameter_type(compiler, declared.type);
+        function->defaults[function->count++] = declared.value;
+    }
+}
+
+static bool same_parameters(const struct function *a, const struct function *b) {
+    bool same = a->count == b->count;
+    for (unsigned i = 0; same && i < a->count; i++) {
+        same = type_same(a->parameters[i], b->parameters[i]);
+    }
+    return same;
+}
+
+static struct function *find_overload(struct symbol *symbol, const struct function *like) {
+    for (struct function *function = symbol->function; function != NULL; function = function->overload) {
+        if (same_parameters(function, like)) {
+            return function;
+        }
+    }
+    return NULL;
+}
+
+// The declaration of a function, or its definition.
+static void add_declared_function(struct compiler *compiler, const struct node *node, const struct node *parameters,
+                                  int name, const struct type *result) {
+    struct function *function = take(compiler, sizeof(*function));
+    *function = (struct function){.name = name,
+                                  .result = result,
+                                  .kernel = node->kernel,
+                                  .device = node->device || node->kernel,
+                                  .host = node->host || (!node->device && !node->kernel),
+                                  .native = UINT32_MAX,
+                                  .index = UINT32_MAX};
+    read_parameters(compiler, parameters, function);
+    struct symbol *symbol = find_symbol(compiler, name);
+    if (symbol != NULL && symbol->kind != SYMBOL_FUNCTION) {
+        symbol = NULL;
+    }
+    struct function *known = symbol == NULL ? NULL : find_overload(symbol, function);
+    if (known == NULL) {
+        if (symbol == NULL) {
+            symbol = add_symbol(compiler, name, SYMBOL_FUNCTION, NULL);
+        }
+        function->overload = symbol->function;
+        symbol->function = known = function;
+    } else {
+        known->device |= function->device;
+        known->kernel |= function->kernel;
+        for (unsigned i = 0; i < known->count; i++) {
+            known->defaults[i] = known->defaults[i] != NULL ? known->defaults[i] : function->defaults[i];
+        }
+    }
+    if (tree_begin(compiler->tree, node) < PRELUDE_NATIVES_END) {
+        known->native = compiler->native_count++;
+        known->host = known->device = true;
+    }
+    if (tree_child_of_kind(node, NODE_BLOCK) != NULL) {
+        known->node = node;
+    }
+}
+
+void add_function(struct compiler *compiler, const struct node *node) {
+    if (tree_child_of_kind(node, NODE_TEMPLATE) != NULL) {
+        refuse(compiler, node, "templates");
+    }
+    if (!node->complete || node->name == NO_TOKEN) {
+        refuse(compiler, node, "a function of this kind");
+    }
+    const struct node *type = tree_child_of_kind(node, NODE_TYPE);
+    const struct node *parameters = tree_child_of_kind(node, NODE_PARAMETERS);
+    if (type == NULL || parameters == NULL) {
+        refuse(compiler, node, "a function without a type");
+    }
+    const struct specifiers specifiers = read_specifiers(compiler, type);
+    const struct type *result = specifiers.type;
+    if (result == NULL) {
+        refuse(compiler, node, "a function whose type is `auto`");
+    }
+    for (int i = type->end; i < node->name; i++) {
+        if (tree_token_is(compiler->tree, i, "*")) {
+            result = type_pointer(&compiler->arena, result);
+        } else if (tree_token_is(compiler->tree, i, "&")) {
+            refuse(compiler, node, "a function that returns a reference");
+        }
+    }
+    add_declared_function(compiler, node, parameters, name_of_token(compiler, node->name), result);
+}
+
+uint32_t function_index(struct compiler *compiler, struct function *function) {
+    struct program *program = compiler->program;
+    if (function->index == UINT32_MAX) {
+        if (function->node == NULL) {
+            refuse(compiler, NULL, "%s, which has no definition", name_text(compiler, function->name));
+        }
+        program->functions = grow_list(compiler, program->functions, 3, program->function_count,
+                                       sizeof(*program->functions));
+        function->index = program->function_count++;
+        program->functions[function->index] = (struct code_function){.name = name_text(compiler, function->name),
+                                                                     .kernel = function->kernel,
+                                                                     .device = function->device,
+                                                                     .host = function->host};
+        *compiler->last_to_compile = function;
+        compiler->last_to_compile = &function->next;
+    }
+    return function->index;
+}
+
+// A struct is passed in registers, and from then on memory in the frame.
+static void add_parameters(struct compiler *compiler, const struct function *function,
+                           struct code_function *code) {
+    const struct node *node = tree_child_of_kind(function->node, NODE_PARAMETERS)->child;
+    unsigned registers = 0;
+    for (unsigned i = 0; i < function->count; i++, node = node->next) {
+        const struct type *type = function->parameters[i];
+        const int name = name_of_token(compiler, node->name);
+        const unsigned reg = take_registers(compiler, type_registers(type));
+        const bool memory = type->kind == TYPE_STRUCT ||
+                            (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
+        if (type->alignment > sizeof(union value)) {
+            refuse(compiler, node, "a parameter of a type with such an alignment");
+        }
+        if (type->kind == TYPE_POINTER && reg < 64) {
+            code->pointers |= 1ull << reg;
+        }
+        const enum symbol_kind kind = type->kind == TYPE_REFERENCE ? SYMBOL_REFERENCE
+                                      : memory                     ? SYMBOL_FRAME
+                                                                   : SYMBOL_REGISTER;
+        struct symbol *symbol =
+            add_symbol(compiler, name, kind, type->kind == TYPE_REFERENCE ? type->of : type);
+        symbol->reg = reg;
+        registers = compiler->next_register;
+    }
+    code->argument_registers = registers;
+}
+
+static void compile_function(struct compiler *compiler, struct function *function) {
+    struct symbol *outer = compiler->symbols;
+    compiler->function = function;
+    compiler->next_register = compiler->register_count = 0;
+    compiler->loop = NULL;
+    compiler->labels = NULL;
+    compiler->place = (uint32_t)tree_begin(compiler->tree, function->node);
+    find_in_memory(compiler, function->node);
+    struct code_function code = compiler->program->functions[function->index];
+    code.first = here(compiler);
+    const struct node *type = tree_child_of_kind(function->node, NODE_TYPE);
+    const struct node *bounds = read_specifiers(compiler, type).bounds;
+    code.bounds = bounds == NULL ? 0 : (unsigned)constant_integer(compiler, bounds);
+    add_parameters(compiler, function, &code);
+    compile_statement(compiler, tree_child_of_kind(function->node, NODE_BLOCK));
+    for (const struct label *label = compiler->labels; label != NULL; label = label->next) {
+        if (label->at == UINT32_MAX) {
+            refuse(compiler, function->node, "a goto without its label");
+        }
+        land(compiler, &label->jumps, label->at);
+    }
+    set_place(compiler, function->node->end - 1);
+    code.result_registers = type_registers(function->result);
+    const unsigned result = take_registers(compiler, code.result_registers);
+    emit(compiler, OP_RETURN, 0, result, 0);
+    code.registers = compiler->register_count;
+    compiler->program->functions[function->index] = code;
+    compiler->symbols = outer;
+}
+
+// -------------------------------------------------------------------------------------------------------- files
+static void declare_all(struct compiler *compiler, const struct node *parent) {
+    for (const struct node *node = parent->child; node != NULL; node = node->next) {
+        switch (node->kind) {
+        case NODE_FUNCTION:
+            add_function(compiler, node);
+            break;
+        case NODE_NAMESPACE:
+            if (node->name != NO_TOKEN) {
+                refuse(compiler, node, "a namespace");
+            }
+            declare_all(compiler, node); // extern "C", or one without a name
+            break;
+        case NODE_DECLARATION:
+            declare(compiler, node, true);
+            break;
+        case NODE_EMPTY:
+        case NODE_STRING:
+            break;
+        default:
+            refuse(compiler, node, "a %s here", tree_kind_name(node->kind));
+        }
+    }
+}
+
+static struct function *find_function(struct compiler *compiler, const char *text, size_t length) {
+    const struct symbol *symbol = find_symbol(compiler, find_or_add_name(compiler, text, length));
+    return symbol != NULL && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
+}
+
+// LAB_PART(REDUCE, modulo, reduce_modulo) ...
+static void add_parts(struct compiler *compiler, const char *parts) {
+    struct program *program = compiler->program;
+    char kind[16], name[64], called[64];
+    int length;
+    while (sscanf(parts, " LAB_PART ( %15[A-Z] , %63[a-zA-Z0-9_] , %63[a-zA-Z0-9_] )%n", kind, name, called,
+                  &length) == 3) {
+        parts += length;
+        struct function *function = find_function(compiler, called, strlen(called));
+        if (function == NULL || function->node == NULL || function->count < 2) {
+            refuse(compiler, NULL, "%s is not defined", called);
+        }
+        program->parts =
+            grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));
+        program->parts[program->part_count++] =
+            (struct code_part){.kind = kind[0],
+                               .name = add_string(compiler, name, strlen(name)),
+                               .function = function_index(compiler, function),
+                               .value_size = function->parameters[0]->of->size};
+    }
+}
+
+static uint32_t index_of_operator(struct compiler *compiler, const char *name) {
+    struct function *function = find_function(compiler, name, strlen(name));
+    return function == NULL || function->node == NULL ? UINT32_MAX : function_index(compiler, function);
+}
+
+static void compile_all(struct compiler *compiler, const struct compile_request *request) {
+    set_place(compiler, 0);
+    emit(compiler, OP_STOP, 0, 0, 0);
+    declare_all(compiler, compiler->tree->file);
+    add_parts(compiler, request->parts);
+    compiler->program->identity = index_of_operator(compiler, "identity");
+    compiler->program->combine = index_of_operator(compiler, "combine");
+    for (struct function *function = compiler->to_compile; function != NULL; function = function->next) {
+        compile_function(compiler, function);
+    }
+}
+
+struct program *compile(const struct compile_request *request, struct refusal *refusal) {
+    struct compiler *compiler = calloc(1, sizeof(*compiler));
+    struct program *program = calloc(1, sizeof(*program));
+    struct tree *tree = tree_read(request->text, request->length);
+    int *table = malloc(NAME_TABLE * sizeof(*table));
+    bool good = false;
+    *refusal = (struct refusal){.text = "memory is short"};
+    if (compiler != NULL && program != NULL && tree != NULL && table != NULL) {
+        for (int i = 0; i < NAME_TABLE; i++) {
+            table[i] = NO_NAME;
+        }
+        *compiler = (struct compiler){.tree = tree, .program = program, .refusal = refusal, .name_table = table};
+        compiler->last_to_compile = &compiler->to_compile;
+        if (setjmp(compiler->refused) == 0) {
+            compile_all(compiler, request);
+            good = true;
+        }
+        arena_free(compiler->arena);
+        free(compiler->in_memory);
+        free(compiler->names);
+    }
+    tree_free(tree);
+    free(table);
+    free(compiler);
+    if (!good) {
+        program_code_free(program);
+        return NULL;
+    }
+    return program;
+}
+
+void program_code_free(struct program *program) {
+    if (program == NULL) {
+        return;
+    }
+    while (program->strings != NULL) {
+        struct string *next = program->strings->next;
+        free(program->strings);
+        program->strings = next;
+    }
+    free(program->code);
+    free(program->places);
+    free(program->constants);
+    free(program->functions);
+    free(program->shared);
+    free(program->arrays);
+    free(program->variables);
+    free(program->memory);
+    free(program->parts);
+    free(program);
+}

@@ -1,0 +1,268 @@
+// What the parts of the compiler share.
+//
+//     compile.c       the program as a whole: functions, parts
+//     emit.c          instructions, registers, constants
+//     declared.c      types and declarators
+//     variables.c     declarations of variables, and their initial values
+//     statements.c    statements
+//     expressions.c   expressions: operands, and conversions between their types
+//     operators.c     operators
+//     calls.c         calls and launches
+//
+// The tree's nodes are compiled in one pass, each function when it is first called. What is not known is refused by
+// refuse(), which does not return.
+#ifndef LABS_ENGINE_COMPILER_H
+#define LABS_ENGINE_COMPILER_H
+
+#include <setjmp.h>
+
+#include "compile.h"
+#include "lang/tree.h"
+#include "types.h"
+
+enum symbol_kind {
+    SYMBOL_REGISTER,  // a variable in a register
+    SYMBOL_REFERENCE, // a register has the address of what it refers to
+    SYMBOL_FRAME,     // memory in the frame, from a register on
+    SYMBOL_STATIC,    // memory of the program
+    SYMBOL_SHARED,    // __shared__
+    SYMBOL_CONSTANT,  // a constant, also an enumerator
+    SYMBOL_FUNCTION,
+    SYMBOL_TYPE,
+    SYMBOL_STRUCT, // a struct's name, behind `struct`
+    SYMBOL_NAMESPACE
+};
+
+struct symbol {
+    int name;
+    enum symbol_kind kind;
+    const struct type *type;
+    unsigned reg;            // of a variable in the frame
+    size_t offset;           // of a static one, in the program's memory
+    uint32_t index;          // of a shared one
+    union value value;       // of a constant
+    struct function *function;
+    bool is_local;           // an array whose indexes are checked (OP_CHECK_INDEX)
+    bool is_checked;         // one of which only the indexes of rows and members are
+    struct symbol *before;
+};
+
+struct function {
+    int name;
+    const struct node *node; // with its body, once that is known
+    const struct type *result;
+    const struct type **parameters; // from the last one on, `count` of them
+    const struct node **defaults;   // their default values, or NULL
+    unsigned count;
+    bool variadic, kernel, device, host;
+    uint32_t native; // in native_list.h; UINT32_MAX: none
+    uint32_t index;  // in the program; UINT32_MAX: not yet
+    struct function *overload; // another one of the name
+    struct function *next;     // to be compiled
+};
+
+// What an expression has become.
+enum operand_kind {
+    OPERAND_REGISTER, // a value in a register, not to be changed
+    OPERAND_VARIABLE, // the variable in the register
+    OPERAND_MEMORY,   // an object: its address is in the register, plus `offset`
+    OPERAND_FRAME,    // an object in the frame, from the register on, plus `offset` bytes
+    OPERAND_CONSTANT,
+    OPERAND_BUILT_IN, // threadIdx: `reg` is the number of its first member
+    OPERAND_FUNCTION,
+    OPERAND_NOTHING // void
+};
+
+struct operand {
+    enum operand_kind kind;
+    const struct type *type;
+    unsigned reg;
+    size_t offset;
+    union value value;
+    const struct function *function;
+    // Of an array: how messages name its elements, and whether the next index is checked.
+    const char *shown;
+    bool is_local, is_checked, of_member;
+};
+
+struct jumps { // to a place that is not known yet
+    uint32_t at[64];
+    unsigned count;
+};
+
+struct loop {
+    struct jumps breaks, continues;
+    bool is_switch; // `continue` belongs to the loop around it
+    struct loop *around;
+};
+
+struct label {
+    int name;
+    uint32_t at; // UINT32_MAX: not yet
+    struct jumps jumps;
+    struct label *next;
+};
+
+struct compiler {
+    const struct tree *tree;
+    struct program *program;
+    struct arena *arena;
+    struct refusal *refusal;
+    jmp_buf refused;
+
+    // Names are numbers, so that they are quick to compare.
+    struct name {
+        const char *text;
+        size_t length;
+        int next;
+    } *names;
+    int name_count, name_capacity;
+    int *name_table;
+    struct symbol *symbols; // the last one first
+    struct function *to_compile, **last_to_compile;
+    size_t capacities[8]; // of the program's lists
+    uint32_t native_count;
+
+    // The function that is being compiled.
+    const struct function *function;
+    unsigned next_register, register_count;
+    struct loop *loop;
+    struct label *labels;
+    bool *in_memory; // by name: variables whose address is taken
+    int in_memory_count;
+    uint32_t place;
+};
+
+// ---- compile.c ----
+
+// Refuses the source, because of what is at the node. Does not return.
+_Noreturn void refuse(struct compiler *compiler, const struct node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+void *take(struct compiler *compiler, size_t bytes); // zeroed, as long as the compiler
+
+// The name of a token; NO_NAME for NO_TOKEN.
+enum { NO_NAME = -1 };
+int name_of_token(struct compiler *compiler, int token);
+int name_of(struct compiler *compiler, const char *text);
+const char *name_text(struct compiler *compiler, int name); // a string that lives as long as the program
+
+struct symbol *find_symbol(const struct compiler *compiler, int name);
+struct symbol *find_struct(const struct compiler *compiler, int name);
+struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind, const struct type *type);
+
+void add_function(struct compiler *compiler, const struct node *node);
+uint32_t function_index(struct compiler *compiler, struct function *function); // compiles it later
+
+// Is token i this word, in the node's tokens that are not its children's?
+bool has_word(const struct compiler *compiler, const struct node *node, const char *word);
+
+// Grows a list of the program's. number: of its capacity.
+void *grow_list(struct compiler *compiler, void *list, unsigned number, size_t count, size_t element);
+
+// ---- emit.c ----
+
+uint32_t emit(struct compiler *compiler, unsigned operation, unsigned to, unsigned a, unsigned b);
+uint32_t emit_number(struct compiler *compiler, unsigned operation, unsigned to, uint32_t number);
+void emit_next(struct compiler *compiler, union value value);
+uint32_t add_constant(struct compiler *compiler, union value value);
+const char *add_string(struct compiler *compiler, const char *text, size_t length); // in the program's strings
+
+// Sets the place of the instructions that follow. Returns the one before.
+uint32_t set_place(struct compiler *compiler, int token);
+
+unsigned take_registers(struct compiler *compiler, unsigned count);
+unsigned take_aligned(struct compiler *compiler, const struct type *type); // for memory in the frame
+
+uint32_t here(const struct compiler *compiler); // the next instruction
+void add_jump(struct compiler *compiler, const struct node *node, struct jumps *jumps, uint32_t jump);
+void land(struct compiler *compiler, const struct jumps *jumps, uint32_t target);
+void land_one(struct compiler *compiler, uint32_t jump, uint32_t target);
+
+// ---- declared.c ----
+
+struct declared {
+    int name;
+    const struct type *type;
+    const struct node *value;  // its initial value, or the first of several in parentheses; NULL: none
+    int value_count;
+    bool is_list, in_parentheses;
+    const struct node *parameters; // it is a function
+};
+
+struct specifiers {
+    const struct type *type; // NULL: auto
+    bool is_static, is_extern, is_typedef, is_constexpr, is_shared, is_device, is_constant, is_managed;
+    const struct node *bounds; // of __launch_bounds__
+};
+
+struct specifiers read_specifiers(struct compiler *compiler, const struct node *type);
+struct declared read_declarator(struct compiler *compiler, const struct node *declarator, const struct type *base);
+const struct type *read_type(struct compiler *compiler, const struct node *type); // with pointers
+void declare_struct(struct compiler *compiler, const struct node *type); // what a TYPE defines
+
+// ---- variables.c ----
+
+void declare(struct compiler *compiler, const struct node *declaration, bool at_file_scope);
+void initialize_memory(struct compiler *compiler, const struct node *list, struct operand object);
+
+// ---- statements.c ----
+
+void compile_statement(struct compiler *compiler, const struct node *statement);
+void find_in_memory(struct compiler *compiler, const struct node *function);
+
+// ---- expressions.c ----
+
+struct operand compile_expression(struct compiler *compiler, const struct node *node);
+struct operand operand_of_symbol(struct compiler *compiler, const struct node *node, const struct symbol *symbol);
+struct operand register_operand(const struct type *type, unsigned reg);
+struct operand constant_operand(const struct type *type, union value value);
+struct operand nothing(void);
+
+// The value in a register: a scalar is loaded, an array becomes a pointer, a constant is set.
+struct operand to_value(struct compiler *compiler, const struct node *node, struct operand operand);
+unsigned to_register(struct compiler *compiler, const struct node *node, struct operand operand);
+
+// The address of an object, in a register.
+unsigned to_address(struct compiler *compiler, const struct node *node, struct operand operand);
+struct operand object_at(const struct type *type, unsigned address);
+
+// Converts a value to a type as an assignment does, or as a cast does.
+struct operand convert(struct compiler *compiler, const struct node *node, struct operand operand,
+                       const struct type *type, bool is_cast);
+bool converts(const struct operand *operand, const struct type *type); // can it be converted?
+
+// Puts the value of an expression, converted to the type, into the registers or memory from `to` on.
+void compile_into(struct compiler *compiler, const struct node *node, const struct type *type, unsigned to);
+void put_into(struct compiler *compiler, const struct node *node, struct operand operand, const struct type *type,
+              unsigned to);
+
+bool constant_value(struct compiler *compiler, const struct node *node, union value *value, const struct type **type);
+int64_t constant_integer(struct compiler *compiler, const struct node *node);
+union value fold_conversion(union value value, const struct type *from, const struct type *to);
+
+// A register that is 0 or not.
+unsigned compile_condition(struct compiler *compiler, const struct node *node);
+// Stores the value in a register to an object.
+void store(struct compiler *compiler, const struct node *node, struct operand object, unsigned value);
+// Copies a struct to an object of its type.
+void copy_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
+
+// ---- operators.c ----
+
+struct operand compile_binary(struct compiler *compiler, const struct node *node);
+struct operand compile_unary(struct compiler *compiler, const struct node *node);
+struct operand compile_postfix(struct compiler *compiler, const struct node *node);
+struct operand compile_assignment(struct compiler *compiler, const struct node *node);
+struct operand compile_conditional(struct compiler *compiler, const struct node *node);
+struct operand compile_index(struct compiler *compiler, const struct node *node);
+struct operand compile_member(struct compiler *compiler, const struct node *node);
+
+// ---- calls.c ----
+
+struct operand compile_call(struct compiler *compiler, const struct node *node);
+struct operand compile_launch(struct compiler *compiler, const struct node *node);
+struct operand construct(struct compiler *compiler, const struct node *node, const struct type *type,
+                         const struct node *first, const struct node *end);
+
+#endif

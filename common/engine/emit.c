@@ -1,0 +1,90 @@
+// Instructions, registers and constants.
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler.h"
+
+enum { LIST_CODE, LIST_PLACES, LIST_CONSTANTS };
+
+uint32_t emit(struct compiler *compiler, unsigned operation, unsigned to, unsigned a, unsigned b) {
+    struct program *program = compiler->program;
+    program->code = grow_list(compiler, program->code, LIST_CODE, program->code_count, sizeof(*program->code));
+    program->places =
+        grow_list(compiler, program->places, LIST_PLACES, program->code_count, sizeof(*program->places));
+    program->code[program->code_count] =
+        (struct instruction){(uint16_t)operation, (uint16_t)to, (uint16_t)a, (uint16_t)b};
+    program->places[program->code_count] = compiler->place;
+    return program->code_count++;
+}
+
+uint32_t emit_number(struct compiler *compiler, unsigned operation, unsigned to, uint32_t number) {
+    return emit(compiler, operation, to, number & 0xffff, number >> 16);
+}
+
+uint32_t add_constant(struct compiler *compiler, union value value) {
+    struct program *program = compiler->program;
+    for (uint32_t i = program->constant_count; i > 0 && i + 64 > program->constant_count; i--) {
+        if (program->constants[i - 1].u == value.u) {
+            return i - 1;
+        }
+    }
+    program->constants = grow_list(compiler, program->constants, LIST_CONSTANTS, program->constant_count,
+                                   sizeof(*program->constants));
+    program->constants[program->constant_count] = value;
+    return program->constant_count++;
+}
+
+void emit_next(struct compiler *compiler, union value value) {
+    emit_number(compiler, OP_NEXT, 0, add_constant(compiler, value));
+}
+
+uint32_t set_place(struct compiler *compiler, int token) {
+    const uint32_t before = compiler->place;
+    compiler->place = (uint32_t)compiler->tree->tokens[token].offset;
+    return before;
+}
+
+unsigned take_registers(struct compiler *compiler, unsigned count) {
+    const unsigned taken = compiler->next_register;
+    compiler->next_register += count;
+    if (compiler->next_register > compiler->register_count) {
+        compiler->register_count = compiler->next_register;
+    }
+    if (compiler->register_count > REGISTERS_MAX) {
+        refuse(compiler, compiler->function->node, "a function with so many variables");
+    }
+    return taken;
+}
+
+unsigned take_aligned(struct compiler *compiler, const struct type *type) {
+    if (type->size > REGISTERS_MAX * sizeof(union value)) {
+        refuse(compiler, compiler->function->node, "a local array of so many bytes");
+    }
+    if (type->alignment > sizeof(union value)) {
+        take_registers(compiler, compiler->next_register % 2);
+    }
+    return take_registers(compiler, type_registers(type));
+}
+
+uint32_t here(const struct compiler *compiler) {
+    return compiler->program->code_count;
+}
+
+void add_jump(struct compiler *compiler, const struct node *node, struct jumps *jumps, uint32_t jump) {
+    if (jumps->count == sizeof(jumps->at) / sizeof(*jumps->at)) {
+        refuse(compiler, node, "so many jumps to one place");
+    }
+    jumps->at[jumps->count++] = jump;
+}
+
+void land_one(struct compiler *compiler, uint32_t jump, uint32_t target) {
+    struct instruction *instruction = &compiler->program->code[jump];
+    instruction->a = (uint16_t)(target & 0xffff);
+    instruction->b = (uint16_t)(target >> 16);
+}
+
+void land(struct compiler *compiler, const struct jumps *jumps, uint32_t target) {
+    for (unsigned i = 0; i < jumps->count; i++) {
+        land_one(compiler, jumps->at[i], target);
+    }
+}

@@ -1,0 +1,175 @@
+#include "types.h"
+
+#include <stdlib.h>
+
+// ------------------------------------------------------------------------------------------------------- memory
+struct arena {
+    struct arena *next;
+    size_t used, size;
+    max_align_t bytes[];
+};
+
+void *arena_take(struct arena **arena, size_t bytes) {
+    enum { CHUNK = 32 * 1024 };
+    bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    if (*arena == NULL || (*arena)->size - (*arena)->used < bytes) {
+        const size_t size = bytes > CHUNK ? bytes : CHUNK;
+        struct arena *chunk = calloc(1, sizeof(*chunk) + size);
+        if (chunk == NULL) {
+            return NULL;
+        }
+        *chunk = (struct arena){.next = *arena, .size = size};
+        *arena = chunk;
+    }
+    void *taken = (char *)(*arena)->bytes + (*arena)->used;
+    (*arena)->used += bytes;
+    return taken;
+}
+
+void arena_free(struct arena *arena) {
+    while (arena != NULL) {
+        struct arena *next = arena->next;
+        free(arena);
+        arena = next;
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------- types
+const struct type type_void = {.kind = TYPE_VOID, .size = 1, .alignment = 1};
+const struct type type_bool = {.kind = TYPE_BOOL, .cell = CELL_U8, .size = 1, .alignment = 1};
+
+#define TYPE_OF_CELL(name, type, member)                                                                     \
+    [CELL_##name] = {.kind = TYPE_NUMBER,                                                                    \
+                     .cell = CELL_##name,                                                                    \
+                     .size = sizeof(type),                                                                   \
+                     .alignment = _Alignof(type)},
+static const struct type numbers[] = {CELLS(TYPE_OF_CELL)};
+#undef TYPE_OF_CELL
+
+static const struct type no_memory = {.kind = TYPE_VOID, .size = 1, .alignment = 1};
+
+const struct type *type_of_cell(enum cell cell) {
+    return &numbers[cell];
+}
+
+static const struct type *make(struct arena **arena, struct type type) {
+    struct type *made = arena_take(arena, sizeof(*made));
+    if (made == NULL) {
+        return &no_memory;
+    }
+    *made = type;
+    return made;
+}
+
+const struct type *type_pointer(struct arena **arena, const struct type *of) {
+    return make(arena, (struct type){.kind = TYPE_POINTER,
+                                     .cell = CELL_U64,
+                                     .size = sizeof(void *),
+                                     .alignment = _Alignof(void *),
+                                     .of = of});
+}
+
+const struct type *type_reference(struct arena **arena, const struct type *of) {
+    return make(arena, (struct type){.kind = TYPE_REFERENCE,
+                                     .cell = CELL_U64,
+                                     .size = sizeof(void *),
+                                     .alignment = _Alignof(void *),
+                                     .of = of});
+}
+
+const struct type *type_array(struct arena **arena, const struct type *of, size_t length) {
+    return make(arena, (struct type){.kind = TYPE_ARRAY,
+                                     .size = length * of->size,
+                                     .alignment = of->alignment,
+                                     .of = of,
+                                     .length = length});
+}
+
+const struct type *type_function(struct arena **arena, const struct type *result) {
+    return make(arena, (struct type){.kind = TYPE_FUNCTION, .size = 1, .alignment = 1, .of = result});
+}
+
+const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const,
+                                  bool is_volatile) {
+    if ((type->is_const || !is_const) && (type->is_volatile || !is_volatile)) {
+        return type;
+    }
+    struct type qualified = *type;
+    if (type->kind == TYPE_ARRAY) { // an array of const elements
+        qualified.of = type_qualified(arena, type->of, is_const, is_volatile);
+    }
+    qualified.is_const |= is_const;
+    qualified.is_volatile |= is_volatile;
+    return make(arena, qualified);
+}
+
+const struct type *type_unqualified(struct arena **arena, const struct type *type) {
+    if (!type->is_const && !type->is_volatile) {
+        return type;
+    }
+    struct type plain = *type;
+    plain.is_const = plain.is_volatile = false;
+    return make(arena, plain);
+}
+
+bool type_same(const struct type *a, const struct type *b) {
+    if (a == b) {
+        return true;
+    }
+    if (a->kind != b->kind) {
+        return false;
+    }
+    switch (a->kind) {
+    case TYPE_VOID:
+    case TYPE_BOOL:
+        return true;
+    case TYPE_NUMBER:
+        return a->cell == b->cell;
+    case TYPE_STRUCT:
+        return a->structure == b->structure;
+    case TYPE_ARRAY:
+        return a->length == b->length && type_same(a->of, b->of);
+    case TYPE_POINTER:
+    case TYPE_REFERENCE:
+        return type_same(a->of, b->of);
+    case TYPE_FUNCTION:
+        return false;
+    }
+    return false;
+}
+
+bool type_is_integer(const struct type *type) {
+    return type->kind == TYPE_BOOL || (type->kind == TYPE_NUMBER && type->cell < CELL_F32);
+}
+
+bool type_is_float(const struct type *type) {
+    return type->kind == TYPE_NUMBER && type->cell >= CELL_F32;
+}
+
+bool type_is_arithmetic(const struct type *type) {
+    return type->kind == TYPE_BOOL || type->kind == TYPE_NUMBER;
+}
+
+bool type_is_scalar(const struct type *type) {
+    return type_is_arithmetic(type) || type->kind == TYPE_POINTER || type->kind == TYPE_REFERENCE;
+}
+
+enum cell type_cell(const struct type *type) {
+    return type->cell;
+}
+
+enum number type_number(const struct type *type) {
+    return type->cell < CELL_I32 ? NUMBER_I32 : (enum number)(type->cell - CELL_I32);
+}
+
+const struct type *type_of_number(enum number number) {
+    return &numbers[CELL_I32 + number];
+}
+
+enum number type_common(enum number a, enum number b) {
+    return a > b ? a : b; // in this order, the greater one can always stand for both
+}
+
+unsigned type_registers(const struct type *type) {
+    return type->kind == TYPE_VOID ? 0 : (unsigned)((type->size + sizeof(union value) - 1) / sizeof(union value));
+}

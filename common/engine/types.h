@@ -1,0 +1,81 @@
+// The types of a program's values.
+#ifndef LABS_ENGINE_TYPES_H
+#define LABS_ENGINE_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "code.h"
+
+// The integers come in the order of enum cell, and so do the floats.
+enum type_kind {
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_NUMBER, // `cell` says which; also of an enum
+    TYPE_POINTER,
+    TYPE_REFERENCE, // of a parameter or variable; an expression has the type that it refers to
+    TYPE_ARRAY,
+    TYPE_STRUCT,
+    TYPE_FUNCTION, // its result is `of`
+};
+
+struct member {
+    int name;
+    const struct type *type;
+    size_t offset;
+    const struct member *next;
+};
+
+struct type {
+    enum type_kind kind;
+    enum cell cell; // of a number
+    bool is_const, is_volatile;
+    size_t size, alignment; // bytes; of an array of unknown length, 0
+    const struct type *of;  // of a pointer, reference or array: what it points to or consists of
+    size_t length;          // of an array
+    const struct structure *structure;
+};
+
+struct structure {
+    int name;
+    const struct member *members;
+    size_t size, alignment;
+    bool complete;
+};
+
+// Types are made in an arena, and live as long as that.
+struct arena;
+void *arena_take(struct arena **arena, size_t bytes); // zeroed; NULL without memory
+void arena_free(struct arena *arena);
+
+extern const struct type type_void, type_bool;
+const struct type *type_of_cell(enum cell cell); // a number
+const struct type *type_pointer(struct arena **arena, const struct type *of);
+const struct type *type_reference(struct arena **arena, const struct type *of);
+const struct type *type_array(struct arena **arena, const struct type *of, size_t length);
+const struct type *type_function(struct arena **arena, const struct type *result);
+
+// The same type with more qualifiers, or with none.
+const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const, bool is_volatile);
+const struct type *type_unqualified(struct arena **arena, const struct type *type);
+
+// Are they the same, qualifiers aside, at all levels?
+bool type_same(const struct type *a, const struct type *b);
+
+bool type_is_integer(const struct type *type); // also bool
+bool type_is_float(const struct type *type);
+bool type_is_arithmetic(const struct type *type);
+bool type_is_scalar(const struct type *type); // it fits into a register
+
+// How a scalar is stored, and the type that arithmetic with it is done in, after the integer promotions.
+enum cell type_cell(const struct type *type);
+enum number type_number(const struct type *type);
+const struct type *type_of_number(enum number number);
+
+// The common type of two operands (C++'s usual arithmetic conversions).
+enum number type_common(enum number a, enum number b);
+
+// The registers that a value of this type takes.
+unsigned type_registers(const struct type *type);
+
+#endif
