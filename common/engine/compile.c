@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compiler.h"
-#include "prelude.h"
+#include "natives.h"
 
 void refuse(struct compiler *compiler, const struct node *node, const char *format, ...) {
     va_list arguments;
@@ -221,7 +221,7 @@ static void add_declared_function(struct compiler *compiler, const struct node *
             known->defaults[i] = known->defaults[i] != NULL ? known->defaults[i] : function->defaults[i];
         }
     }
-    if (tree_begin(compiler->tree, node) < PRELUDE_NATIVES_END) {
+    if (compiler->native_count < NATIVE_COUNT && tree_child_of_kind(node, NODE_BLOCK) == NULL) {
         known->native = compiler->native_count++;
         known->host = known->device = true;
     }

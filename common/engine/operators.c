@@ -1,0 +1,601 @@
+// Operators.
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler.h"
+
+static struct operand compile_operand(struct compiler *compiler, const struct node *node) {
+    return to_value(compiler, node, compile_expression(compiler, node));
+}
+
+// ------------------------------------------------------------------------------------------------------ numbers
+static const struct {
+    const char *sign;
+    unsigned operation;
+    bool swaps, compares, shifts, of_integers;
+} binaries[] = {{"+", OP_ADD, false, false, false, false},
+                {"-", OP_SUBTRACT, false, false, false, false},
+                {"*", OP_MULTIPLY, false, false, false, false},
+                {"/", OP_DIVIDE, false, false, false, false},
+                {"%", OP_REMAINDER, false, false, false, true},
+                {"&", OP_AND, false, false, false, true},
+                {"|", OP_OR, false, false, false, true},
+                {"^", OP_XOR, false, false, false, true},
+                {"<<", OP_SHIFT_LEFT, false, false, true, true},
+                {">>", OP_SHIFT_RIGHT, false, false, true, true},
+                {"<", OP_LESS, false, true, false, false},
+                {">", OP_LESS, true, true, false, false},
+                {"<=", OP_LESS_EQUAL, false, true, false, false},
+                {">=", OP_LESS_EQUAL, true, true, false, false},
+                {"==", OP_EQUAL, false, true, false, false},
+                {"!=", OP_UNEQUAL, false, true, false, false}};
+
+static int find_binary(struct compiler *compiler, const struct node *node, const char *sign) {
+    for (size_t i = 0; i < sizeof(binaries) / sizeof(*binaries); i++) {
+        if (strcmp(binaries[i].sign, sign) == 0) {
+            return (int)i;
+        }
+    }
+    refuse(compiler, node, "the operator %s", sign);
+}
+
+
+// Computes with constants. Signed integers as unsigned ones, which wrap around. false: only when it runs.
+static bool fold_number(unsigned operation, enum number number, union value a, union value b, union value *result) {
+    union value made = {.u = 0};
+    switch (number) {
+    case NUMBER_F32: {
+        const float x = a.f, y = b.f;
+        const bool compares = operation >= OP_LESS;
+        made.f = operation == OP_ADD        ? x + y
+                 : operation == OP_SUBTRACT ? x - y
+                 : operation == OP_MULTIPLY ? x * y
+                 : operation == OP_DIVIDE   ? x / y
+                                            : 0;
+        *result = made;
+        return !compares;
+    }
+    case NUMBER_F64: {
+        const double x = a.d, y = b.d;
+        const bool compares = operation >= OP_LESS;
+        made.d = operation == OP_ADD        ? x + y
+                 : operation == OP_SUBTRACT ? x - y
+                 : operation == OP_MULTIPLY ? x * y
+                 : operation == OP_DIVIDE   ? x / y
+                                            : 0;
+        *result = made;
+        return !compares;
+    }
+    default:
+        break;
+    }
+    const bool is_signed = number == NUMBER_I32 || number == NUMBER_I64;
+    const int bits = number == NUMBER_I32 || number == NUMBER_U32 ? 32 : 64;
+    const bool least = is_signed && b.i == -1; // INT_MIN / -1
+    switch (operation) {
+    case OP_ADD:
+        made.u = a.u + b.u;
+        break;
+    case OP_SUBTRACT:
+        made.u = a.u - b.u;
+        break;
+    case OP_MULTIPLY:
+        made.u = a.u * b.u;
+        break;
+    case OP_DIVIDE:
+    case OP_REMAINDER:
+        if (b.u == 0 || least) {
+            return false;
+        }
+        made.u = operation == OP_DIVIDE ? (is_signed ? (uint64_t)(a.i / b.i) : a.u / b.u)
+                                        : (is_signed ? (uint64_t)(a.i % b.i) : a.u % b.u);
+        break;
+    case OP_AND:
+        made.u = a.u & b.u;
+        break;
+    case OP_OR:
+        made.u = a.u | b.u;
+        break;
+    case OP_XOR:
+        made.u = a.u ^ b.u;
+        break;
+    case OP_SHIFT_LEFT:
+    case OP_SHIFT_RIGHT:
+        if (b.i < 0 || b.i >= bits) {
+            return false;
+        }
+        made.u = operation == OP_SHIFT_LEFT ? a.u << b.u : is_signed ? (uint64_t)(a.i >> b.i) : a.u >> b.u;
+        break;
+    case OP_LESS:
+        made.u = is_signed ? a.i < b.i : a.u < b.u;
+        break;
+    case OP_LESS_EQUAL:
+        made.u = is_signed ? a.i <= b.i : a.u <= b.u;
+        break;
+    case OP_EQUAL:
+        made.u = a.u == b.u;
+        break;
+    case OP_UNEQUAL:
+        made.u = a.u != b.u;
+        break;
+    default:
+        return false;
+    }
+    *result = operation >= OP_LESS ? made
+                                   : fold_conversion(made, type_of_cell(CELL_I64), type_of_number(number));
+    return true;
+}
+
+// a op b, of two values that are numbers. `node`: the whole expression.
+static struct operand compute(struct compiler *compiler, const struct node *node, int which, struct operand a,
+                              struct operand b) {
+    const struct type *type = type_of_number(binaries[which].shifts
+                                                 ? type_number(a.type)
+                                                 : type_common(type_number(a.type), type_number(b.type)));
+    const enum number number = type_number(type);
+    if (!type_is_arithmetic(a.type) || !type_is_arithmetic(b.type) ||
+        (binaries[which].of_integers && (!type_is_integer(a.type) || !type_is_integer(b.type)))) {
+        refuse(compiler, node, "%s between such values", binaries[which].sign);
+    }
+    a = convert(compiler, node, a, type, false);
+    b = binaries[which].shifts ? to_value(compiler, node, b) : convert(compiler, node, b, type, false);
+    const struct type *made = binaries[which].compares ? &type_bool : type;
+    union value value;
+    const bool swaps = binaries[which].swaps;
+    if (a.kind == OPERAND_CONSTANT && b.kind == OPERAND_CONSTANT &&
+        fold_number(binaries[which].operation, number, swaps ? b.value : a.value, swaps ? a.value : b.value,
+                    &value)) {
+        return constant_operand(made, value);
+    }
+    const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
+    const unsigned reg = take_registers(compiler, 1);
+    emit(compiler, binaries[which].operation + number, reg, swaps ? right : left, swaps ? left : right);
+    return register_operand(made, reg);
+}
+
+// ----------------------------------------------------------------------------------------------------- pointers
+// pointer + index, times `sign`
+static struct operand advance(struct compiler *compiler, const struct node *node, struct operand pointer,
+                              struct operand index, int sign) {
+    const struct type *of = pointer.type->of;
+    if (!type_is_integer(index.type) || of->kind == TYPE_FUNCTION || of->size == 0 || of->kind == TYPE_VOID) {
+        refuse(compiler, node, "such an address");
+    }
+    const unsigned base = to_register(compiler, node, pointer), by = to_register(compiler, node, index);
+    const unsigned reg = take_registers(compiler, 1);
+    emit(compiler, OP_ADD_SCALED, reg, base, by);
+    emit_next(compiler, (union value){.i = sign * (int64_t)of->size});
+    return register_operand(pointer.type, reg);
+}
+
+static bool is_pointer(const struct operand *operand) {
+    return operand->type->kind == TYPE_POINTER;
+}
+
+static struct operand compute_pointers(struct compiler *compiler, const struct node *node, int which,
+                                       struct operand a, struct operand b) {
+    const char *sign = binaries[which].sign;
+    if (strcmp(sign, "+") == 0 && is_pointer(&a) != is_pointer(&b)) {
+        return is_pointer(&a) ? advance(compiler, node, a, b, 1) : advance(compiler, node, b, a, 1);
+    }
+    if (strcmp(sign, "-") == 0 && is_pointer(&a) && !is_pointer(&b)) {
+        return advance(compiler, node, a, b, -1);
+    }
+    const bool one = is_pointer(&a) && is_pointer(&b);
+    if (strcmp(sign, "-") == 0 && one && type_same(a.type->of, b.type->of) && a.type->of->size != 0) {
+        const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
+        const unsigned reg = take_registers(compiler, 1);
+        emit(compiler, OP_DISTANCE, reg, left, right);
+        emit_next(compiler, (union value){.i = (int64_t)a.type->of->size});
+        return register_operand(type_of_cell(CELL_I64), reg);
+    }
+    if (!binaries[which].compares || (!one && !converts(&a, b.type) && !converts(&b, a.type))) {
+        refuse(compiler, node, "%s between such values", sign);
+    }
+    const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
+    const unsigned reg = take_registers(compiler, 1);
+    const bool swaps = binaries[which].swaps;
+    emit(compiler, binaries[which].operation + NUMBER_U64, reg, swaps ? right : left, swaps ? left : right);
+    return register_operand(&type_bool, reg);
+}
+
+static struct operand compute_any(struct compiler *compiler, const struct node *node, int which, struct operand a,
+                                  struct operand b) {
+    return is_pointer(&a) || is_pointer(&b) ? compute_pointers(compiler, node, which, a, b)
+                                            : compute(compiler, node, which, a, b);
+}
+
+// ------------------------------------------------------------------------------------------------------- binary
+// a && b, a || b
+static struct operand compile_logical(struct compiler *compiler, const struct node *node) {
+    const unsigned reg = take_registers(compiler, 1);
+    unsigned condition = compile_condition(compiler, node->child);
+    emit(compiler, OP_TO_BOOL + NUMBER_U64, reg, condition, 0);
+    const uint32_t skip = emit_number(compiler, node->sign[0] == '&' ? OP_JUMP_UNLESS : OP_JUMP_IF, reg, 0);
+    condition = compile_condition(compiler, node->child->next);
+    emit(compiler, OP_TO_BOOL + NUMBER_U64, reg, condition, 0);
+    land_one(compiler, skip, here(compiler));
+    return register_operand(&type_bool, reg);
+}
+
+struct operand compile_binary(struct compiler *compiler, const struct node *node) {
+    if (strcmp(node->sign, "&&") == 0 || strcmp(node->sign, "||") == 0) {
+        return compile_logical(compiler, node);
+    }
+    const int which = find_binary(compiler, node, node->sign);
+    const struct operand a = compile_operand(compiler, node->child);
+    const struct operand b = compile_operand(compiler, node->child->next);
+    return compute_any(compiler, node, which, a, b);
+}
+
+// -------------------------------------------------------------------------------------------------- assignments
+static bool is_object(const struct operand *operand) {
+    return operand->kind == OPERAND_VARIABLE || operand->kind == OPERAND_MEMORY || operand->kind == OPERAND_FRAME;
+}
+
+// Gives an object a value. The value of the assignment is that value, which is not read again (as nvcc's code has it).
+static struct operand assign(struct compiler *compiler, const struct node *node, struct operand object,
+                             struct operand value) {
+    if (!is_object(&object) || object.type->is_const || object.type->kind == TYPE_ARRAY) {
+        refuse(compiler, node, "an assignment to what cannot change");
+    }
+    if (object.kind == OPERAND_VARIABLE) {
+        put_into(compiler, node, value, object.type, object.reg);
+        return object;
+    }
+    if (object.type->kind == TYPE_STRUCT) {
+        copy_struct(compiler, node, object, convert(compiler, node, value, object.type, false));
+        return object;
+    }
+    const unsigned reg = to_register(compiler, node, convert(compiler, node, value, object.type, false));
+    store(compiler, node, object, reg);
+    return register_operand(object.type, reg);
+}
+
+// Has the expression an effect, so that it is computed before what is on its left?
+static bool has_effect(const struct node *expression) {
+    for (const struct node *node = expression; node != NULL; node = tree_next(node, expression)) {
+        if (node->kind == NODE_CALL || node->kind == NODE_ASSIGNMENT || node->kind == NODE_POSTFIX ||
+            (node->kind == NODE_UNARY && (node->sign[1] == '+' || node->sign[1] == '-'))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// An object whose address is computed once.
+static struct operand fix_address(struct compiler *compiler, const struct node *node, struct operand object) {
+    if (object.kind == OPERAND_VARIABLE) {
+        return object;
+    }
+    struct operand fixed = object_at(object.type, to_address(compiler, node, object));
+    return fixed;
+}
+
+static struct operand assign_computed(struct compiler *compiler, const struct node *node, const char *sign,
+                                      const struct node *left, const struct node *right) {
+    const int which = find_binary(compiler, node, sign);
+    struct operand b = nothing();
+    const bool first = right != NULL && has_effect(right);
+    if (first) {
+        b = compile_operand(compiler, right);
+    }
+    struct operand object = compile_expression(compiler, left);
+    if (!is_object(&object) || !type_is_scalar(object.type)) {
+        refuse(compiler, node, "an assignment to what cannot change");
+    }
+    object = fix_address(compiler, left, object);
+    const struct operand a = to_value(compiler, left, object);
+    if (right == NULL) {
+        b = constant_operand(type_of_cell(CELL_I32), (union value){.i = 1});
+    } else if (!first) {
+        b = compile_operand(compiler, right);
+    }
+    return assign(compiler, node, object, compute_any(compiler, node, which, a, b));
+}
+
+struct operand compile_assignment(struct compiler *compiler, const struct node *node) {
+    const struct node *left = node->child, *right = left->next;
+    if (strcmp(node->sign, "=") != 0) {
+        char sign[4];
+        snprintf(sign, sizeof(sign), "%.*s", (int)strlen(node->sign) - 1, node->sign);
+        return assign_computed(compiler, node, sign, left, right);
+    }
+    if (right->kind == NODE_LIST) {
+        const struct operand object = compile_expression(compiler, left);
+        return assign(compiler, node, object, construct(compiler, right, object.type, right->child, NULL));
+    }
+    if (left->kind == NODE_NAME) {
+        const struct operand object = compile_expression(compiler, left);
+        return assign(compiler, node, object, compile_operand(compiler, right));
+    }
+    const struct operand value = compile_operand(compiler, right); // before the left side, since C++17
+    return assign(compiler, node, compile_expression(compiler, left), value);
+}
+
+// ++x, --x
+static struct operand compile_step(struct compiler *compiler, const struct node *node) {
+    return assign_computed(compiler, node, node->sign[0] == '+' ? "+" : "-", node->child, NULL);
+}
+
+struct operand compile_postfix(struct compiler *compiler, const struct node *node) {
+    if (node->sign[0] != '+' && node->sign[0] != '-') {
+        refuse(compiler, node, "the operator %s", node->sign);
+    }
+    struct operand object = compile_expression(compiler, node->child);
+    if (!is_object(&object) || !type_is_scalar(object.type)) {
+        refuse(compiler, node, "an assignment to what cannot change");
+    }
+    object = fix_address(compiler, node->child, object);
+    const struct operand value = to_value(compiler, node->child, object);
+    const unsigned old = take_registers(compiler, 1);
+    emit(compiler, OP_MOVE, old, to_register(compiler, node, value), 0);
+    const struct operand one = constant_operand(type_of_cell(CELL_I32), (union value){.i = 1});
+    const struct operand before = register_operand(type_unqualified(&compiler->arena, object.type), old);
+    assign(compiler, node, object,
+           compute_any(compiler, node, find_binary(compiler, node, node->sign[0] == '+' ? "+" : "-"), before, one));
+    return before;
+}
+
+// -------------------------------------------------------------------------------------------------------- unary
+static struct operand negate(struct compiler *compiler, const struct node *node, struct operand value) {
+    if (!type_is_arithmetic(value.type)) {
+        refuse(compiler, node, "- of such a value");
+    }
+    const struct type *type = type_of_number(type_number(value.type));
+    value = convert(compiler, node, value, type, false);
+    union value folded;
+    if (value.kind == OPERAND_CONSTANT) {
+        const union value zero = {.u = 0}, minus = {.d = -0.0};
+        if (type->cell == CELL_F32) {
+            folded.u = 0;
+            folded.f = -value.value.f;
+            return constant_operand(type, folded);
+        }
+        if (fold_number(OP_SUBTRACT, type_number(type), type->cell == CELL_F64 ? minus : zero, value.value, &folded)) {
+            return constant_operand(type, folded);
+        }
+    }
+    const unsigned reg = take_registers(compiler, 1);
+    emit(compiler, OP_NEGATE + type_number(type), reg, to_register(compiler, node, value), 0);
+    return register_operand(type, reg);
+}
+
+static struct operand complement(struct compiler *compiler, const struct node *node, struct operand value) {
+    if (!type_is_integer(value.type)) {
+        refuse(compiler, node, "~ of such a value");
+    }
+    const struct type *type = type_of_number(type_number(value.type));
+    value = convert(compiler, node, value, type, false);
+    if (value.kind == OPERAND_CONSTANT) {
+        const union value all = {.u = ~value.value.u};
+        return constant_operand(type, fold_conversion(all, type_of_cell(CELL_I64), type));
+    }
+    const unsigned reg = take_registers(compiler, 2);
+    emit(compiler, OP_COMPLEMENT, reg, to_register(compiler, node, value), 0);
+    emit(compiler, OP_TRUNCATE + type_cell(type), reg + 1, reg, 0);
+    return register_operand(type, reg + 1);
+}
+
+static struct operand address_of(struct compiler *compiler, const struct node *node) {
+    const struct operand object = compile_expression(compiler, node->child);
+    if (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) {
+        refuse(compiler, node, "the address of such a value");
+    }
+    const unsigned reg = to_address(compiler, node, object);
+    return register_operand(type_pointer(&compiler->arena, object.type), reg);
+}
+
+struct operand compile_unary(struct compiler *compiler, const struct node *node) {
+    if (strcmp(node->sign, "++") == 0 || strcmp(node->sign, "--") == 0) {
+        return compile_step(compiler, node);
+    }
+    if (strcmp(node->sign, "&") == 0) {
+        return address_of(compiler, node);
+    }
+    if (strcmp(node->sign, "!") == 0) {
+        const unsigned condition = compile_condition(compiler, node->child), reg = take_registers(compiler, 1);
+        emit(compiler, OP_NOT, reg, condition, 0);
+        return register_operand(&type_bool, reg);
+    }
+    const struct operand value = compile_operand(compiler, node->child);
+    switch (node->sign[0]) {
+    case '*':
+        if (!is_pointer(&value) || value.type->of->kind == TYPE_VOID) {
+            refuse(compiler, node, "* of what is no address");
+        }
+        return object_at(value.type->of, to_register(compiler, node, value));
+    case '-':
+        return negate(compiler, node, value);
+    case '~':
+        return complement(compiler, node, value);
+    case '+':
+        if (!type_is_arithmetic(value.type)) {
+            refuse(compiler, node, "+ of such a value");
+        }
+        return convert(compiler, node, value, type_of_number(type_number(value.type)), false);
+    default:
+        refuse(compiler, node, "the operator %s", node->sign);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------- conditional
+static const struct type *type_of_choice(struct compiler *compiler, const struct node *node, const struct operand *a,
+                                         const struct operand *b) {
+    if (type_is_arithmetic(a->type) && type_is_arithmetic(b->type)) {
+        return a->type->kind == TYPE_BOOL && b->type->kind == TYPE_BOOL
+                   ? &type_bool
+               : type_same(a->type, b->type)
+                   ? type_unqualified(&compiler->arena, a->type)
+                   : type_of_number(type_common(type_number(a->type), type_number(b->type)));
+    }
+    const struct type *type = converts(a, b->type) ? b->type : a->type;
+    if (!converts(a, type) || !converts(b, type) || type->kind == TYPE_ARRAY) {
+        refuse(compiler, node, "a choice between such values");
+    }
+    return type_unqualified(&compiler->arena, type);
+}
+
+// The type of an expression, which is not evaluated.
+static struct operand look_at(struct compiler *compiler, const struct node *node) {
+    struct program *program = compiler->program;
+    const uint32_t code_count = program->code_count;
+    const unsigned next_register = compiler->next_register;
+    const struct operand operand = compile_operand(compiler, node);
+    program->code_count = code_count;
+    compiler->next_register = next_register;
+    return operand;
+}
+
+struct operand compile_conditional(struct compiler *compiler, const struct node *node) {
+    const struct node *condition = node->child, *a = condition->next, *b = a == NULL ? NULL : a->next;
+    union value value;
+    const struct type *of_condition;
+    if (b == NULL) {
+        refuse(compiler, node, "a choice without its middle");
+    }
+    if (constant_value(compiler, condition, &value, &of_condition)) {
+        return compile_expression(compiler, value.u != 0 ? a : b);
+    }
+    const struct operand first = look_at(compiler, a), second = look_at(compiler, b);
+    if (first.kind == OPERAND_NOTHING && second.kind == OPERAND_NOTHING) {
+        refuse(compiler, node, "a choice between statements");
+    }
+    const struct type *type = type_of_choice(compiler, node, &first, &second);
+    const unsigned to = take_aligned(compiler, type), mark = compiler->next_register;
+    const uint32_t skip = emit_number(compiler, OP_JUMP_UNLESS, compile_condition(compiler, condition), 0);
+    compile_into(compiler, a, type, to);
+    const uint32_t end = emit_number(compiler, OP_JUMP, 0, 0);
+    land_one(compiler, skip, here(compiler));
+    compile_into(compiler, b, type, to);
+    land_one(compiler, end, here(compiler));
+    compiler->next_register = mark;
+    return type->kind == TYPE_STRUCT ? (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to}
+                                     : register_operand(type, to);
+}
+
+// --------------------------------------------------------------------------------------------- parts of objects
+// Is the element only used by its address, &s[i]?
+static const struct node *address_around(const struct node *node) {
+    while (node->parent != NULL && node->parent->kind == NODE_PARENTHESES) {
+        node = node->parent;
+    }
+    const struct node *parent = node->parent;
+    return parent != NULL && parent->kind == NODE_UNARY && strcmp(parent->sign, "&") == 0 ? parent : NULL;
+}
+
+static bool is_of_atomic(struct compiler *compiler, const struct node *address) {
+    const struct node *call = address->parent;
+    if (call == NULL || call->kind != NODE_CALL || call->child->next != address || call->child->name == NO_TOKEN) {
+        return false;
+    }
+    const struct token *name = &compiler->tree->tokens[call->child->name];
+    return name->length > 6 && memcmp(compiler->tree->text + name->offset, "atomic", 6) == 0;
+}
+
+// Checks the index of an array's element, where the simulated GPU does (sim/translate/local_arrays.c). Returns a register
+// with it.
+static struct operand check_index(struct compiler *compiler, const struct node *node, struct operand array,
+                                  struct operand index) {
+    const struct node *top = node;
+    while (top->parent != NULL && (top->parent->kind == NODE_INDEX || top->parent->kind == NODE_MEMBER) &&
+           top->parent->child == top) {
+        top = top->parent;
+    }
+    const struct node *address = address_around(top);
+    const bool atomic = address != NULL && is_of_atomic(compiler, address);
+    const bool checked = array.is_local || (array.is_checked && (address == NULL || atomic) && array.of_member);
+    if (!checked || !compiler->function->device || array.type->length == 0 ||
+        (array.of_member && !array.is_local && array.type->length == 1)) {
+        return index;
+    }
+    struct program *program = compiler->program;
+    const unsigned reg = take_registers(compiler, 1);
+    emit(compiler, OP_MOVE, reg, to_register(compiler, node, index), 0);
+    program->arrays = grow_list(compiler, program->arrays, 6, program->array_count, sizeof(*program->arrays));
+    program->arrays[program->array_count] =
+        (struct code_array){array.shown, array.type->length + (node == top && address != NULL && !atomic)};
+    emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count++);
+    return register_operand(type_of_cell(CELL_I64), reg);
+}
+
+static const char *shown_with(struct compiler *compiler, const char *shown, const char *more, size_t length) {
+    if (shown == NULL) {
+        return NULL;
+    }
+    const size_t before = strlen(shown);
+    char *all = take(compiler, before + length + 1);
+    memcpy(all, shown, before);
+    memcpy(all + before, more, length);
+    return add_string(compiler, all, before + length);
+}
+
+struct operand compile_index(struct compiler *compiler, const struct node *node) {
+    const struct node *inner = node->child, *subscript = inner->next;
+    if (subscript == NULL || subscript->next != NULL) {
+        refuse(compiler, node, "such an index");
+    }
+    const struct operand array = compile_expression(compiler, inner);
+    const bool is_array = array.type->kind == TYPE_ARRAY;
+    const struct operand base = to_value(compiler, inner, array);
+    struct operand index = compile_operand(compiler, subscript);
+    if (!is_pointer(&base)) {
+        refuse(compiler, node, "an index of what is no array");
+    }
+    if (!type_is_integer(index.type)) {
+        refuse(compiler, node, "an index that is no integer");
+    }
+    if (is_array) {
+        index = check_index(compiler, node, array, index);
+    }
+    const struct operand at = advance(compiler, node, base, index, 1);
+    struct operand element = object_at(base.type->of, at.reg);
+    if (is_array) {
+        element.is_local = array.is_local;
+        element.is_checked = array.is_checked;
+        element.of_member = array.is_checked; // a row
+        element.shown = shown_with(compiler, array.shown, "[...]", 5);
+    }
+    return element;
+}
+
+struct operand compile_member(struct compiler *compiler, const struct node *node) {
+    struct operand object = compile_expression(compiler, node->child);
+    const int name = name_of_token(compiler, node->name);
+    if (object.kind == OPERAND_BUILT_IN) {
+        const struct token *token = &compiler->tree->tokens[node->name];
+        const char member = compiler->tree->text[token->offset];
+        if (token->length != 1 || member < 'x' || member > 'z') {
+            refuse(compiler, node, "such a member");
+        }
+        const unsigned reg = take_registers(compiler, 1);
+        emit(compiler, OP_BUILT_IN, reg, object.reg + (unsigned)(member - 'x'), 0);
+        return register_operand(object.type, reg);
+    }
+    if (strcmp(node->sign, "->") == 0) {
+        const struct operand pointer = to_value(compiler, node->child, object);
+        if (!is_pointer(&pointer)) {
+            refuse(compiler, node, "-> of what is no address");
+        }
+        object = object_at(pointer.type->of, to_register(compiler, node, pointer));
+    }
+    if (object.type->kind != TYPE_STRUCT || (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME)) {
+        refuse(compiler, node, "a member of what is no struct");
+    }
+    const struct member *member = object.type->structure->members;
+    while (member != NULL && member->name != name) {
+        member = member->next;
+    }
+    if (member == NULL) {
+        refuse(compiler, node, "a member that the struct does not have");
+    }
+    object.type = type_qualified(&compiler->arena, member->type, object.type->is_const, object.type->is_volatile);
+    object.offset += member->offset;
+    if (object.is_checked || object.is_local) {
+        const struct token *token = &compiler->tree->tokens[node->name];
+        object.of_member = true;
+        object.shown = shown_with(compiler, shown_with(compiler, object.shown, ".", 1),
+                                  compiler->tree->text + token->offset, token->length);
+    }
+    return object;
+}

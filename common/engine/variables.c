@@ -1,0 +1,383 @@
+// Declarations of variables, and their initial values.
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler.h"
+
+// ---------------------------------------------------------------------------------------------- initial values
+static int list_count(const struct node *list) {
+    int count = 0;
+    for (const struct node *node = list->child; node != NULL; node = node->next) {
+        count++;
+    }
+    return count;
+}
+
+static void put_object(struct compiler *compiler, const struct node *value, struct operand object) {
+    if (value->kind == NODE_LIST && (object.type->kind == TYPE_ARRAY || object.type->kind == TYPE_STRUCT)) {
+        initialize_memory(compiler, value, object);
+    } else if (object.type->kind == TYPE_STRUCT) {
+        const struct operand from = compile_expression(compiler, value);
+        copy_struct(compiler, value, object, convert(compiler, value, from, object.type, false));
+    } else if (object.type->kind == TYPE_ARRAY) {
+        refuse(compiler, value, "an array with such an initial value");
+    } else {
+        const struct node *one = value->kind == NODE_LIST ? value->child : value;
+        const unsigned mark = compiler->next_register;
+        const unsigned reg = take_registers(compiler, 1);
+        if (one == NULL) {
+            emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, (union value){.u = 0}));
+        } else {
+            compile_into(compiler, one, object.type, reg);
+        }
+        store(compiler, value, object, reg);
+        compiler->next_register = mark;
+    }
+}
+
+// Is one value enough for each of the members, so that no inner braces were left out?
+static void check_braces(struct compiler *compiler, const struct node *value, const struct type *type) {
+    if (type->kind == TYPE_ARRAY && value->kind != NODE_LIST) {
+        refuse(compiler, value, "an initial value without its inner braces");
+    }
+}
+
+void initialize_memory(struct compiler *compiler, const struct node *list, struct operand object) {
+    const struct type *type = object.type;
+    const unsigned mark = compiler->next_register;
+    const struct node *value = list->child;
+    if (list_count(list) == 1 && type->kind == TYPE_STRUCT && value->kind != NODE_LIST) {
+        const struct member *only = type->structure->members;
+        if (only != NULL && only->type->kind == TYPE_STRUCT) {
+            refuse(compiler, list, "an initial value without its inner braces");
+        }
+    }
+    if (object.kind != OPERAND_FRAME) {
+        refuse(compiler, list, "such a list");
+    }
+    const struct operand all = object;
+    if (object.offset == 0) { // otherwise it is part of what has been set to 0
+        emit(compiler, OP_ZERO_MEMORY, object.reg, 0, 0);
+        emit_next(compiler, (union value){.u = type->size});
+    }
+    const struct member *member = type->kind == TYPE_STRUCT ? type->structure->members : NULL;
+    for (size_t i = 0; value != NULL; value = value->next, i++) {
+        struct operand part = all;
+        if (type->kind == TYPE_ARRAY) {
+            if (i >= type->length) {
+                refuse(compiler, value, "more values than the array has elements");
+            }
+            part.type = type->of;
+            part.offset += i * type->of->size;
+        } else {
+            if (value->kind == NODE_ASSIGNMENT) { // .x = 1
+                refuse(compiler, value, "a designated value");
+            }
+            if (member == NULL) {
+                refuse(compiler, value, "more values than the struct has members");
+            }
+            part.type = member->type;
+            part.offset += member->offset;
+            member = member->next;
+        }
+        check_braces(compiler, value, part.type);
+        put_object(compiler, value, part);
+    }
+    compiler->next_register = mark;
+}
+
+// --------------------------------------------------------------------------------------------- static variables
+// Reserves memory of the program.
+static size_t reserve(struct compiler *compiler, const struct node *node, const struct type *type) {
+    struct program *program = compiler->program;
+    enum { GAP = 4096, ALIGNMENT = 128 }; // as SIM_GAP in sim/cuda/sim/qualifiers.h: an index beyond the end is seen
+    const size_t offset = (program->memory_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const size_t bytes = (offset + type->size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (type->size > 64 << 20) {
+        refuse(compiler, node, "a variable of so many bytes");
+    }
+    char *grown = aligned_alloc(ALIGNMENT, bytes);
+    if (grown == NULL) {
+        refuse(compiler, node, "memory is short");
+    }
+    memset(grown, 0, bytes);
+    if (program->memory != NULL) {
+        memcpy(grown, program->memory, program->memory_bytes);
+    }
+    free(program->memory);
+    program->memory = grown;
+    program->memory_bytes = bytes;
+    return offset;
+}
+
+static void initialize_static(struct compiler *compiler, const struct node *value, const struct type *type,
+                              size_t offset) {
+    union value constant;
+    const struct type *from;
+    if (value->kind == NODE_LIST && type->kind == TYPE_ARRAY) {
+        size_t i = 0;
+        for (const struct node *node = value->child; node != NULL; node = node->next, i++) {
+            if (i >= type->length) {
+                refuse(compiler, node, "more values than the array has elements");
+            }
+            initialize_static(compiler, node, type->of, offset + i * type->of->size);
+        }
+        return;
+    }
+    if (value->kind == NODE_LIST && type->kind == TYPE_STRUCT) {
+        const struct member *member = type->structure->members;
+        for (const struct node *node = value->child; node != NULL; node = node->next, member = member->next) {
+            if (member == NULL) {
+                refuse(compiler, node, "more values than the struct has members");
+            }
+            initialize_static(compiler, node, member->type, offset + member->offset);
+        }
+        return;
+    }
+    if (value->kind == NODE_LIST) {
+        if (value->child == NULL) {
+            return;
+        }
+        value = value->child;
+    }
+    if (!type_is_scalar(type) || !constant_value(compiler, value, &constant, &from)) {
+        refuse(compiler, value, "a static variable whose initial value is no constant");
+    }
+    constant = fold_conversion(constant, from, type);
+    memcpy(compiler->program->memory + offset, &constant, type->size);
+}
+
+static void declare_static(struct compiler *compiler, const struct node *node, const struct declared *declared,
+                           const struct specifiers *specifiers, bool of_device) {
+    struct program *program = compiler->program;
+    if (specifiers->is_managed) {
+        refuse(compiler, node, "a __managed__ variable");
+    }
+    if (declared->type->size == 0 || declared->type->kind == TYPE_REFERENCE) {
+        refuse(compiler, node, "such a variable");
+    }
+    struct symbol *symbol = add_symbol(compiler, declared->name, SYMBOL_STATIC, declared->type);
+    symbol->offset = reserve(compiler, node, declared->type);
+    symbol->is_checked = of_device && declared->type->kind == TYPE_ARRAY;
+    program->variables =
+        grow_list(compiler, program->variables, 7, program->variable_count, sizeof(*program->variables));
+    program->variables[program->variable_count++] =
+        (struct code_variable){.name = name_text(compiler, declared->name),
+                               .offset = symbol->offset,
+                               .bytes = declared->type->size,
+                               .alignment = declared->type->alignment,
+                               .space = specifiers->is_constant ? VARIABLE_OF_CONSTANT
+                                        : of_device             ? VARIABLE_OF_DEVICE
+                                                                : VARIABLE_OF_HOST};
+    if (declared->value != NULL) {
+        initialize_static(compiler, declared->value, declared->type, symbol->offset);
+    }
+}
+
+static void declare_shared(struct compiler *compiler, const struct node *node, const struct declared *declared,
+                           const struct specifiers *specifiers) {
+    struct program *program = compiler->program;
+    const struct type *element = declared->type;
+    if (declared->value != NULL) {
+        refuse(compiler, node, "a __shared__ variable with an initial value");
+    }
+    while (element->kind == TYPE_ARRAY) {
+        element = element->of;
+    }
+    struct symbol *symbol = add_symbol(compiler, declared->name,
+                                       compiler->function == NULL ? SYMBOL_SHARED : SYMBOL_REFERENCE, declared->type);
+    symbol->index = program->shared_count;
+    if (compiler->function != NULL) {
+        symbol->reg = take_registers(compiler, 1);
+        emit_number(compiler, OP_SHARED, symbol->reg, symbol->index);
+    }
+    symbol->is_checked = declared->type->kind == TYPE_ARRAY;
+    program->shared = grow_list(compiler, program->shared, 5, program->shared_count, sizeof(*program->shared));
+    program->shared[program->shared_count++] = (struct code_shared){
+        .name = name_text(compiler, declared->name),
+        .bytes = specifiers->is_extern ? declared->type->of->size : declared->type->size,
+        .alignment = declared->type->alignment,
+        .element = element->size,
+        .row = declared->type->kind == TYPE_ARRAY ? declared->type->of->size / element->size : 0,
+        .dynamic = specifiers->is_extern};
+}
+
+// ---------------------------------------------------------------------------------------------- local variables
+static struct symbol *add_memory(struct compiler *compiler, const struct declared *declared) {
+    struct symbol *symbol = add_symbol(compiler, declared->name, SYMBOL_FRAME, declared->type);
+    symbol->reg = take_aligned(compiler, declared->type);
+    symbol->is_local = declared->type->kind == TYPE_ARRAY && compiler->function->device;
+    return symbol;
+}
+
+static void set_unset(struct compiler *compiler, const struct type *type, unsigned reg) {
+    emit(compiler, OP_UNSET, reg, type->kind == TYPE_BOOL ? CELL_COUNT : type_cell(type), 0);
+}
+
+static void declare_memory(struct compiler *compiler, const struct node *node, struct declared *declared) {
+    if (declared->type->kind == TYPE_ARRAY && declared->type->length == 0 && declared->is_list) {
+        declared->type = type_array(&compiler->arena, declared->type->of, (size_t)list_count(declared->value));
+    }
+    if (declared->type->size == 0) {
+        refuse(compiler, node, "a variable of such a type");
+    }
+    const struct symbol *symbol = add_memory(compiler, declared);
+    const struct operand object = {.kind = OPERAND_FRAME, .type = declared->type, .reg = symbol->reg};
+    if (declared->type->kind == TYPE_STRUCT && (declared->in_parentheses || declared->value == NULL)) {
+        const bool is_dim3 = declared->type->structure->name == name_of(compiler, "dim3");
+        if (is_dim3) {
+            const struct node *end = NULL;
+            copy_struct(compiler, node, object, construct(compiler, node, declared->type, declared->value, end));
+            return;
+        }
+        if (declared->in_parentheses && declared->value_count != 1) {
+            refuse(compiler, node, "a constructor");
+        }
+    }
+    if (declared->value == NULL) {
+        emit(compiler, OP_UNSET_MEMORY, symbol->reg, 0, 0);
+        emit_next(compiler, (union value){.u = declared->type->size});
+    } else {
+        put_object(compiler, declared->value, object);
+    }
+}
+
+static void declare_reference(struct compiler *compiler, const struct node *node, const struct declared *declared) {
+    if (declared->value == NULL) {
+        refuse(compiler, node, "a reference to nothing");
+    }
+    const unsigned reg = take_registers(compiler, 1);
+    const struct operand object = compile_expression(compiler, declared->value);
+    if ((object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) ||
+        !type_same(object.type, declared->type->of)) {
+        refuse(compiler, node, "a reference to such a value");
+    }
+    emit(compiler, OP_MOVE, reg, to_address(compiler, node, object), 0);
+    add_symbol(compiler, declared->name, SYMBOL_REFERENCE, declared->type->of)->reg = reg;
+}
+
+static void declare_auto(struct compiler *compiler, const struct node *node, const struct node *declarator,
+                         const struct specifiers *specifiers) {
+    struct declared declared = read_declarator(compiler, declarator, type_of_cell(CELL_I32));
+    if (declared.value == NULL || declared.type != type_of_cell(CELL_I32)) {
+        refuse(compiler, node, "`auto` here");
+    }
+    const unsigned reg = take_registers(compiler, 1);
+    const struct operand value =
+        to_value(compiler, declared.value, compile_expression(compiler, declared.value));
+    if (!type_is_scalar(value.type)) {
+        refuse(compiler, node, "`auto` with such a value");
+    }
+    (void)specifiers;
+    emit(compiler, OP_MOVE, reg, to_register(compiler, declared.value, value), 0);
+    add_symbol(compiler, declared.name, SYMBOL_REGISTER, type_unqualified(&compiler->arena, value.type))->reg =
+        reg;
+}
+
+static bool is_in_memory(const struct compiler *compiler, int name) {
+    return name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name];
+}
+
+static bool is_constant(struct compiler *compiler, const struct declared *declared, union value *value) {
+    const struct type *from;
+    const struct node *node = declared->value;
+    if (!declared->type->is_const || declared->type->is_volatile || !type_is_arithmetic(declared->type) ||
+        node == NULL || (declared->is_list && (node = node->child) == NULL) ||
+        !constant_value(compiler, node, value, &from)) {
+        return false;
+    }
+    *value = fold_conversion(*value, from, declared->type);
+    return true;
+}
+
+static void declare_local(struct compiler *compiler, const struct node *node, struct declared *declared) {
+    union value value;
+    if (declared->type->kind == TYPE_REFERENCE) {
+        declare_reference(compiler, node, declared);
+    } else if (!is_in_memory(compiler, declared->name) && is_constant(compiler, declared, &value)) {
+        add_symbol(compiler, declared->name, SYMBOL_CONSTANT, declared->type)->value = value;
+    } else if (!type_is_scalar(declared->type) || declared->type->is_volatile ||
+               is_in_memory(compiler, declared->name)) {
+        declare_memory(compiler, node, declared);
+    } else {
+        const unsigned reg = take_registers(compiler, 1);
+        const struct node *first = declared->value;
+        if (declared->is_list) {
+            first = first->child;
+        }
+        if (declared->value == NULL) {
+            set_unset(compiler, declared->type, reg);
+        } else if (first == NULL) {
+            emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, (union value){.u = 0}));
+        } else if (first->next != NULL && (declared->in_parentheses || declared->is_list)) {
+            refuse(compiler, node, "such an initial value");
+        } else {
+            compile_into(compiler, first, declared->type, reg);
+        }
+        add_symbol(compiler, declared->name, SYMBOL_REGISTER, declared->type)->reg = reg;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- declarations
+static void declare_one(struct compiler *compiler, const struct node *node, const struct specifiers *specifiers,
+                        bool at_file_scope) {
+    set_place(compiler, node->name != NO_TOKEN ? node->name : node->first);
+    struct declared declared = read_declarator(compiler, node, specifiers->type);
+    union value value;
+    if (declared.name == NO_NAME || (declared.parameters != NULL && !specifiers->is_typedef)) {
+        refuse(compiler, node, "such a declaration");
+    }
+    const bool in_device = compiler->function != NULL && compiler->function->device;
+    if (specifiers->is_typedef) {
+        add_symbol(compiler, declared.name, SYMBOL_TYPE,
+                   declared.parameters != NULL ? type_function(&compiler->arena, declared.type) : declared.type);
+    } else if (specifiers->is_shared) {
+        declare_shared(compiler, node, &declared, specifiers);
+    } else if (at_file_scope || specifiers->is_static || specifiers->is_device || specifiers->is_constant ||
+               specifiers->is_managed) {
+        if (!specifiers->is_device && !specifiers->is_constant && is_constant(compiler, &declared, &value)) {
+            add_symbol(compiler, declared.name, SYMBOL_CONSTANT, declared.type)->value = value;
+        } else {
+            declare_static(compiler, node, &declared, specifiers,
+                           specifiers->is_device || specifiers->is_constant || in_device);
+        }
+    } else if (specifiers->is_extern) {
+        refuse(compiler, node, "a variable of another file");
+    } else {
+        declare_local(compiler, node, &declared);
+    }
+}
+
+void declare(struct compiler *compiler, const struct node *declaration, bool at_file_scope) {
+    const struct node *type = declaration->child;
+    if (!declaration->complete) {
+        refuse(compiler, declaration, "this declaration");
+    }
+    if (tree_token_is(compiler->tree, declaration->first, "static_assert") ||
+        tree_token_is(compiler->tree, declaration->first, "_Static_assert")) {
+        return;
+    }
+    if (tree_token_is(compiler->tree, declaration->first, "using")) {
+        const struct node *named = tree_child_of_kind(declaration, NODE_TYPE);
+        if (named == NULL) {
+            refuse(compiler, declaration, "such a `using`");
+        }
+        add_symbol(compiler, name_of_token(compiler, declaration->name), SYMBOL_TYPE, read_type(compiler, named));
+        return;
+    }
+    if (type == NULL || type->kind != NODE_TYPE) {
+        refuse(compiler, declaration, type != NULL && type->kind == NODE_TEMPLATE ? "templates" : "this declaration");
+    }
+    struct specifiers specifiers = read_specifiers(compiler, type);
+    specifiers.is_typedef |= tree_token_is(compiler->tree, declaration->first, "typedef");
+    for (const struct node *node = type->next; node != NULL; node = node->next) {
+        if (node->kind != NODE_DECLARATOR) {
+            refuse(compiler, node, "a %s here", tree_kind_name(node->kind));
+        }
+        if (specifiers.type == NULL) {
+            declare_auto(compiler, node, node, &specifiers);
+        } else {
+            declare_one(compiler, node, &specifiers, at_file_scope);
+        }
+    }
+}
