@@ -16,7 +16,7 @@ static void read_arguments(struct compiler *compiler, const struct node *first, 
     arguments->count = 0;
     for (const struct node *node = first; node != NULL; node = node->next) {
         if (arguments->count == ARGUMENTS_MAX) {
-            refuse(compiler, node, "so many arguments");
+            reject(compiler, node, "so many arguments");
         }
         arguments->nodes[arguments->count++] = node;
     }
@@ -29,7 +29,7 @@ static void look_at_all(struct compiler *compiler, struct arguments *arguments) 
         const uint32_t code_count = program->code_count;
         const unsigned next_register = compiler->next_register;
         if (arguments->nodes[i]->kind == NODE_LIST) {
-            refuse(compiler, arguments->nodes[i], "a list as an argument");
+            reject(compiler, arguments->nodes[i], "a list as an argument");
         }
         arguments->looks[i] = compile_expression(compiler, arguments->nodes[i]);
         program->code_count = code_count;
@@ -69,7 +69,7 @@ static struct function *choose(struct compiler *compiler, const struct node *nod
     struct function *best = (struct function *)first;
     if (first->overload == NULL) {
         if (!takes(first, arguments->count)) {
-            refuse(compiler, node, "a call with %u arguments", arguments->count);
+            reject(compiler, node, "a call with %u arguments", arguments->count);
         }
         return best;
     }
@@ -83,7 +83,7 @@ static struct function *choose(struct compiler *compiler, const struct node *nod
         }
     }
     if (most == 0) {
-        refuse(compiler, node, "a call with such arguments");
+        reject(compiler, node, "a call with such arguments");
     }
     return best;
 }
@@ -96,7 +96,7 @@ static void pass(struct compiler *compiler, const struct node *node, const struc
     }
     struct operand object = compile_expression(compiler, node);
     if (!converts(&object, type)) {
-        refuse(compiler, node, "such an argument for a reference");
+        reject(compiler, node, "such an argument for a reference");
     }
     if (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) { // const T &x = 1
         const unsigned memory = take_aligned(compiler, type->of);
@@ -111,11 +111,38 @@ static const struct type *promoted(struct compiler *compiler, const struct node 
         return type_pointer(&compiler->arena, type->of);
     }
     if (!type_is_scalar(type)) {
-        refuse(compiler, node, "a struct as an argument here");
+        reject(compiler, node, "a struct as an argument here");
     }
     return type->kind == TYPE_POINTER ? type
            : type_is_float(type)      ? type_of_cell(CELL_F64)
                                       : type_of_number(type_number(type));
+}
+
+// The arguments of a call as they are written.
+static const char *written(struct compiler *compiler, const struct arguments *arguments) {
+    if (arguments->count == 0) {
+        return "";
+    }
+    const size_t begin = tree_begin(compiler->tree, arguments->nodes[0]);
+    const size_t end = tree_end(compiler->tree, arguments->nodes[arguments->count - 1]);
+    return add_string(compiler, compiler->tree->text + begin, end - begin);
+}
+
+static union value implied_value(struct compiler *compiler, enum implied implied, struct arguments *arguments,
+                                 unsigned count) {
+    union value value = {.u = SIZE_MAX};
+    look_at_all(compiler, arguments);
+    const unsigned which = implied == IMPLIED_ROOM_OF_1;
+    const struct type *type = which < count ? arguments->looks[which].type : &type_void;
+    if (implied == IMPLIED_WRITTEN) {
+        value.p = (void *)(uintptr_t)written(compiler, arguments);
+    } else if (implied == IMPLIED_ELEMENT) {
+        const bool points = type->kind == TYPE_POINTER && type->of->kind == TYPE_POINTER;
+        value.u = points && type->of->of->kind != TYPE_VOID ? type->of->of->size : 4;
+    } else if (type->kind == TYPE_ARRAY) {
+        value.u = type->size;
+    }
+    return value;
 }
 
 static unsigned result_size(const struct function *function) {
@@ -133,7 +160,7 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
     }
     for (unsigned i = arguments->count; i < function->count; i++) {
         if (i == ARGUMENTS_MAX) {
-            refuse(compiler, function->node, "so many parameters");
+            reject(compiler, function->node, "so many parameters");
         }
         arguments->nodes[i] = function->defaults[i];
     }
@@ -144,9 +171,14 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
         places[i] = size;
         size += type_registers(types[i]);
     }
-    const unsigned results = result_size(function);
+    const unsigned results = result_size(function), own = size;
+    size += function->implied_count;
     take_registers(compiler, compiler->next_register % 2);
     const unsigned to = take_registers(compiler, (size > results ? size : results) + 1);
+    for (unsigned i = 0; i < function->implied_count; i++) {
+        const union value value = implied_value(compiler, function->implied[i], arguments, count);
+        emit_number(compiler, OP_CONSTANT, to + own + i, add_constant(compiler, value));
+    }
     for (unsigned i = count; i > 0; i--) {
         const unsigned mark = compiler->next_register;
         pass(compiler, arguments->nodes[i - 1], types[i - 1], to + places[i - 1]);
@@ -161,10 +193,10 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
 
 static void check_side(struct compiler *compiler, const struct node *node, const struct function *function) {
     if (function->kernel) {
-        refuse(compiler, node, "a kernel that is called without <<<>>>");
+        reject(compiler, node, "a kernel that is called without <<<>>>");
     }
     if (compiler->function->device ? !function->device : !function->host) {
-        refuse(compiler, node, "a call of a function of the %s", function->host ? "host" : "device");
+        reject(compiler, node, "a call of a function of the %s", function->host ? "host" : "device");
     }
 }
 
@@ -180,7 +212,7 @@ static struct operand call(struct compiler *compiler, const struct node *node, c
     read_arguments(compiler, argument, &arguments);
     struct function *function = choose(compiler, node, first, &arguments);
     if (compiler->function == NULL) {
-        refuse(compiler, node, "a call outside of functions");
+        reject(compiler, node, "a call outside of functions");
     }
     check_side(compiler, node, function);
     const unsigned to = pass_all(compiler, function, &arguments, 0);
@@ -201,7 +233,7 @@ struct operand construct(struct compiler *compiler, const struct node *node, con
             return constant_operand(type, (union value){.u = 0});
         }
         if (first->next != end || !type_is_scalar(type)) {
-            refuse(compiler, node, "such a value");
+            reject(compiler, node, "such a value");
         }
         return convert(compiler, first, compile_expression(compiler, first), type, true);
     }
@@ -210,7 +242,7 @@ struct operand construct(struct compiler *compiler, const struct node *node, con
     if (type->structure->name != name_of(compiler, "dim3")) {
         const struct node *list = first != NULL ? first->parent : tree_child_of_kind(node, NODE_LIST);
         if (list == NULL || list->kind != NODE_LIST) {
-            refuse(compiler, node, "a constructor");
+            reject(compiler, node, "a constructor");
         }
         initialize_memory(compiler, list, object);
         return object;
@@ -228,7 +260,7 @@ struct operand construct(struct compiler *compiler, const struct node *node, con
         compiler->next_register = mark;
     }
     if (value != end) {
-        refuse(compiler, node, "a dim3 of more than three numbers");
+        reject(compiler, node, "a dim3 of more than three numbers");
     }
     return object;
 }
@@ -239,25 +271,25 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
         callee = callee->child;
     }
     if (callee->kind == NODE_TYPE) {
-        return construct(compiler, node, read_type(compiler, callee), node->child->next, NULL);
+        return construct(compiler, node, type_of_node(compiler, callee), node->child->next, NULL);
     }
     if (callee->kind != NODE_NAME) {
-        refuse(compiler, node, "a call of a %s", tree_kind_name(callee->kind));
+        reject(compiler, node, "a call of a %s", tree_kind_name(callee->kind));
     }
     const int name = name_of_token(compiler, callee->name);
     const struct symbol *symbol = find_symbol(compiler, name);
     if (symbol == NULL) {
-        refuse(compiler, node, "the function %s", name_text(compiler, name));
+        reject(compiler, node, "the function %s", name_text(compiler, name));
     }
     if (symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_STRUCT) {
         return construct(compiler, node, symbol->type, node->child->next, NULL);
     }
     if (symbol->kind != SYMBOL_FUNCTION) {
-        refuse(compiler, node, "a call through a variable");
+        reject(compiler, node, "a call through a variable");
     }
     const bool of_std = callee->end == callee->first + 4 && tree_token_is(compiler->tree, callee->first, "std");
     if (callee->end != callee->first + 1 && !of_std) {
-        refuse(compiler, callee, "a name of a namespace");
+        reject(compiler, callee, "a name of a namespace");
     }
     return call(compiler, node, symbol->function, node->child->next);
 }
@@ -270,7 +302,7 @@ static void compile_dim3(struct compiler *compiler, const struct node *node, uns
         const struct member *member = value.type->structure->members;
         for (unsigned i = 0; i < 3; i++, member = member->next) {
             if (member == NULL || !type_same(member->type, type_of_cell(CELL_U32))) {
-                refuse(compiler, node, "such a number of blocks or threads");
+                reject(compiler, node, "such a number of blocks or threads");
             }
             struct operand part = value;
             part.type = member->type;
@@ -291,17 +323,17 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
     const struct symbol *symbol =
         callee->kind == NODE_NAME ? find_symbol(compiler, name_of_token(compiler, callee->name)) : NULL;
     if (symbol == NULL || symbol->kind != SYMBOL_FUNCTION || callee->end != callee->first + 1) {
-        refuse(compiler, node, "a launch of such a kernel");
+        reject(compiler, node, "a launch of such a kernel");
     }
     if (compiler->function->device) {
-        refuse(compiler, node, "a launch in a kernel");
+        reject(compiler, node, "a launch in a kernel");
     }
     struct arguments arguments, numbers;
     read_arguments(compiler, configuration->next, &arguments);
     read_arguments(compiler, configuration->child, &numbers);
     struct function *function = choose(compiler, node, symbol->function, &arguments);
     if (!function->kernel || numbers.count < 2 || numbers.count > 4) {
-        refuse(compiler, node, "a launch of such a kernel");
+        reject(compiler, node, "a launch of such a kernel");
     }
     const unsigned to = pass_all(compiler, function, &arguments, BEFORE);
     compile_dim3(compiler, numbers.nodes[0], to);

@@ -9,7 +9,7 @@
 #include "compiler.h"
 #include "natives.h"
 
-void refuse(struct compiler *compiler, const struct node *node, const char *format, ...) {
+void reject(struct compiler *compiler, const struct node *node, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(compiler->refusal->text, sizeof(compiler->refusal->text), format, arguments);
@@ -21,7 +21,7 @@ void refuse(struct compiler *compiler, const struct node *node, const char *form
 void *take(struct compiler *compiler, size_t bytes) {
     void *taken = arena_take(&compiler->arena, bytes);
     if (taken == NULL) {
-        refuse(compiler, NULL, "memory is short");
+        reject(compiler, NULL, "memory is short");
     }
     return taken;
 }
@@ -32,7 +32,7 @@ void *grow_list(struct compiler *compiler, void *list, unsigned number, size_t c
         const size_t more = *capacity == 0 ? 256 : 2 * *capacity;
         void *grown = realloc(list, more * element);
         if (grown == NULL) {
-            refuse(compiler, NULL, "memory is short");
+            reject(compiler, NULL, "memory is short");
         }
         *capacity = more;
         return grown;
@@ -58,7 +58,7 @@ static int find_or_add_name(struct compiler *compiler, const char *text, size_t 
         const int capacity = compiler->name_capacity == 0 ? 1024 : 2 * compiler->name_capacity;
         struct name *grown = realloc(compiler->names, (size_t)capacity * sizeof(*grown));
         if (grown == NULL) {
-            refuse(compiler, NULL, "memory is short");
+            reject(compiler, NULL, "memory is short");
         }
         compiler->names = grown;
         compiler->name_capacity = capacity;
@@ -127,7 +127,7 @@ bool has_word(const struct compiler *compiler, const struct node *node, const ch
 const char *add_string(struct compiler *compiler, const char *text, size_t length) {
     struct string *string = malloc(sizeof(*string) + length + 1);
     if (string == NULL) {
-        refuse(compiler, NULL, "memory is short");
+        reject(compiler, NULL, "memory is short");
     }
     string->next = compiler->program->strings;
     string->length = length;
@@ -144,6 +144,18 @@ static const struct type *parameter_type(struct compiler *compiler, const struct
                                          : type;
 }
 
+// Is the parameter one for which the compiler adds an argument?
+static bool is_implied(struct compiler *compiler, const struct node *node, struct function *function) {
+    static const char *const names[] = {"sim_element", "sim_written", "sim_room_of_0", "sim_room_of_1"};
+    for (int i = 0; i < IMPLIED_MAX; i++) {
+        if (tree_name_is(compiler->tree, node, names[i]) && function->implied_count < IMPLIED_MAX) {
+            function->implied[function->implied_count++] = (enum implied)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void read_parameters(struct compiler *compiler, const struct node *parameters, struct function *function) {
     unsigned count = 0;
     for (const struct node *node = parameters->child; node != NULL; node = node->next) {
@@ -153,7 +165,7 @@ static void read_parameters(struct compiler *compiler, const struct node *parame
     function->defaults = take(compiler, (count + 1) * sizeof(*function->defaults));
     for (const struct node *node = parameters->child; node != NULL; node = node->next) {
         if (node->kind != NODE_PARAMETER || !node->complete) {
-            refuse(compiler, node, "a parameter of this kind");
+            reject(compiler, node, "a parameter of this kind");
         }
         if (has_word(compiler, node, ".")) {
             function->variadic = true;
@@ -162,10 +174,13 @@ static void read_parameters(struct compiler *compiler, const struct node *parame
         const struct node *type = tree_child_of_kind(node, NODE_TYPE);
         const struct specifiers specifiers = read_specifiers(compiler, type);
         if (specifiers.type == NULL) {
-            refuse(compiler, node, "a parameter whose type is `auto`");
+            reject(compiler, node, "a parameter whose type is `auto`");
         }
         const struct declared declared =
             read_declarator(compiler, tree_child_of_kind(node, NODE_DECLARATOR), specifiers.type);
+        if (is_implied(compiler, node, function)) {
+            continue;
+        }
         if (declared.type->kind == TYPE_VOID) {
             continue; // (void)
         }
@@ -232,26 +247,26 @@ static void add_declared_function(struct compiler *compiler, const struct node *
 
 void add_function(struct compiler *compiler, const struct node *node) {
     if (tree_child_of_kind(node, NODE_TEMPLATE) != NULL) {
-        refuse(compiler, node, "templates");
+        reject(compiler, node, "templates");
     }
     if (!node->complete || node->name == NO_TOKEN) {
-        refuse(compiler, node, "a function of this kind");
+        reject(compiler, node, "a function of this kind");
     }
     const struct node *type = tree_child_of_kind(node, NODE_TYPE);
     const struct node *parameters = tree_child_of_kind(node, NODE_PARAMETERS);
     if (type == NULL || parameters == NULL) {
-        refuse(compiler, node, "a function without a type");
+        reject(compiler, node, "a function without a type");
     }
     const struct specifiers specifiers = read_specifiers(compiler, type);
     const struct type *result = specifiers.type;
     if (result == NULL) {
-        refuse(compiler, node, "a function whose type is `auto`");
+        reject(compiler, node, "a function whose type is `auto`");
     }
     for (int i = type->end; i < node->name; i++) {
         if (tree_token_is(compiler->tree, i, "*")) {
             result = type_pointer(&compiler->arena, result);
         } else if (tree_token_is(compiler->tree, i, "&")) {
-            refuse(compiler, node, "a function that returns a reference");
+            reject(compiler, node, "a function that returns a reference");
         }
     }
     add_declared_function(compiler, node, parameters, name_of_token(compiler, node->name), result);
@@ -261,7 +276,7 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
     struct program *program = compiler->program;
     if (function->index == UINT32_MAX) {
         if (function->node == NULL) {
-            refuse(compiler, NULL, "%s, which has no definition", name_text(compiler, function->name));
+            reject(compiler, NULL, "%s, which has no definition", name_text(compiler, function->name));
         }
         program->functions = grow_list(compiler, program->functions, 3, program->function_count,
                                        sizeof(*program->functions));
@@ -288,7 +303,7 @@ static void add_parameters(struct compiler *compiler, const struct function *fun
         const bool memory = type->kind == TYPE_STRUCT ||
                             (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
         if (type->alignment > sizeof(union value)) {
-            refuse(compiler, node, "a parameter of a type with such an alignment");
+            reject(compiler, node, "a parameter of a type with such an alignment");
         }
         if (type->kind == TYPE_POINTER && reg < 64) {
             code->pointers |= 1ull << reg;
@@ -321,7 +336,7 @@ static void compile_function(struct compiler *compiler, struct function *functio
     compile_statement(compiler, tree_child_of_kind(function->node, NODE_BLOCK));
     for (const struct label *label = compiler->labels; label != NULL; label = label->next) {
         if (label->at == UINT32_MAX) {
-            refuse(compiler, function->node, "a goto without its label");
+            reject(compiler, function->node, "a goto without its label");
         }
         land(compiler, &label->jumps, label->at);
     }
@@ -343,7 +358,7 @@ static void declare_all(struct compiler *compiler, const struct node *parent) {
             break;
         case NODE_NAMESPACE:
             if (node->name != NO_TOKEN) {
-                refuse(compiler, node, "a namespace");
+                reject(compiler, node, "a namespace");
             }
             declare_all(compiler, node); // extern "C", or one without a name
             break;
@@ -354,7 +369,7 @@ static void declare_all(struct compiler *compiler, const struct node *parent) {
         case NODE_STRING:
             break;
         default:
-            refuse(compiler, node, "a %s here", tree_kind_name(node->kind));
+            reject(compiler, node, "a %s here", tree_kind_name(node->kind));
         }
     }
 }
@@ -374,7 +389,7 @@ static void add_parts(struct compiler *compiler, const char *parts) {
         parts += length;
         struct function *function = find_function(compiler, called, strlen(called));
         if (function == NULL || function->node == NULL || function->count < 2) {
-            refuse(compiler, NULL, "%s is not defined", called);
+            reject(compiler, NULL, "%s is not defined", called);
         }
         program->parts =
             grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));

@@ -10,7 +10,7 @@
 //     calls.c         calls and launches
 //
 // The tree's nodes are compiled in one pass, each function when it is first called. What is not known is refused by
-// refuse(), which does not return.
+// reject(), which does not return.
 #ifndef LABS_ENGINE_COMPILER_H
 #define LABS_ENGINE_COMPILER_H
 
@@ -47,6 +47,9 @@ struct symbol {
     struct symbol *before;
 };
 
+// Arguments that the compiler adds (native_list.h).
+enum implied { IMPLIED_ELEMENT, IMPLIED_WRITTEN, IMPLIED_ROOM_OF_0, IMPLIED_ROOM_OF_1, IMPLIED_MAX };
+
 struct function {
     int name;
     const struct node *node; // with its body, once that is known
@@ -55,6 +58,8 @@ struct function {
     const struct node **defaults;   // their default values, or NULL
     unsigned count;
     bool variadic, kernel, device, host;
+    enum implied implied[IMPLIED_MAX]; // the arguments that a native gets behind those
+    unsigned implied_count;
     uint32_t native; // in native_list.h; UINT32_MAX: none
     uint32_t index;  // in the program; UINT32_MAX: not yet
     struct function *overload; // another one of the name
@@ -136,7 +141,7 @@ struct compiler {
 // ---- compile.c ----
 
 // Refuses the source, because of what is at the node. Does not return.
-_Noreturn void refuse(struct compiler *compiler, const struct node *node, const char *format, ...)
+_Noreturn void reject(struct compiler *compiler, const struct node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 void *take(struct compiler *compiler, size_t bytes); // zeroed, as long as the compiler
@@ -198,7 +203,7 @@ struct specifiers {
 
 struct specifiers read_specifiers(struct compiler *compiler, const struct node *type);
 struct declared read_declarator(struct compiler *compiler, const struct node *declarator, const struct type *base);
-const struct type *read_type(struct compiler *compiler, const struct node *type); // with pointers
+const struct type *type_of_node(struct compiler *compiler, const struct node *type); // with pointers
 void declare_struct(struct compiler *compiler, const struct node *type); // what a TYPE defines
 
 // ---- variables.c ----

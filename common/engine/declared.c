@@ -12,17 +12,17 @@ static void add_members(struct compiler *compiler, const struct node *members, s
         }
         const struct node *type = node->kind == NODE_DECLARATION ? tree_child_of_kind(node, NODE_TYPE) : NULL;
         if (type == NULL || !node->complete) {
-            refuse(compiler, node, "a struct with a %s", tree_kind_name(node->kind));
+            reject(compiler, node, "a struct with a %s", tree_kind_name(node->kind));
         }
         const struct specifiers specifiers = read_specifiers(compiler, type);
         if (specifiers.type == NULL || specifiers.is_static || specifiers.is_typedef) {
-            refuse(compiler, node, "such a member of a struct");
+            reject(compiler, node, "such a member of a struct");
         }
         for (const struct node *next = type->next; next != NULL; next = next->next) {
             const struct declared declared = read_declarator(compiler, next, specifiers.type);
             if (declared.value != NULL || declared.parameters != NULL || declared.type->size == 0 ||
                 declared.type->kind == TYPE_REFERENCE) {
-                refuse(compiler, next, "such a member of a struct");
+                reject(compiler, next, "such a member of a struct");
             }
             struct member *member = take(compiler, sizeof(*member));
             const size_t alignment = declared.type->alignment;
@@ -42,7 +42,7 @@ static size_t alignment_of_attribute(struct compiler *compiler, const struct nod
         return 1;
     }
     if (attribute->child == NULL) {
-        refuse(compiler, attribute, "this attribute");
+        reject(compiler, attribute, "this attribute");
     }
     return (size_t)constant_integer(compiler, attribute->child);
 }
@@ -53,7 +53,7 @@ static const struct type *read_struct(struct compiler *compiler, const struct no
     const struct node *members = tree_child_of_kind(node, NODE_MEMBERS);
     struct symbol *symbol = name == NO_NAME ? NULL : find_struct(compiler, name);
     if (has_word(compiler, node, "union") || tree_child_of_kind(node, NODE_TYPE) != NULL) {
-        refuse(compiler, node, "a union, or a struct with a base");
+        reject(compiler, node, "a union, or a struct with a base");
     }
     if (symbol == NULL || (members != NULL && symbol->type->structure->complete)) {
         struct structure *structure = take(compiler, sizeof(*structure));
@@ -83,7 +83,7 @@ static const struct type *read_enum(struct compiler *compiler, const struct node
     const struct type *type = type_of_cell(CELL_I32);
     if (has_word(compiler, node, "class") || has_word(compiler, node, "struct") ||
         tree_child_of_kind(node, NODE_TYPE) != NULL) {
-        refuse(compiler, node, "an enum of this kind");
+        reject(compiler, node, "an enum of this kind");
     }
     if (members != NULL && name != NO_NAME) {
         add_symbol(compiler, name, SYMBOL_TYPE, type);
@@ -175,11 +175,11 @@ static bool note_word(const struct compiler *compiler, int i, struct specifiers 
 
 static const struct type *type_named(struct compiler *compiler, const struct node *node) {
     if (node->end != node->first + 1) {
-        refuse(compiler, node, "a name of a namespace");
+        reject(compiler, node, "a name of a namespace");
     }
     const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
     if (symbol == NULL || (symbol->kind != SYMBOL_TYPE && symbol->kind != SYMBOL_STRUCT)) {
-        refuse(compiler, node, "the type %s", name_text(compiler, name_of_token(compiler, node->name)));
+        reject(compiler, node, "the type %s", name_text(compiler, name_of_token(compiler, node->name)));
     }
     return symbol->type;
 }
@@ -195,7 +195,7 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
            !tree_token_is(compiler->tree, i, "(") && !tree_token_is(compiler->tree, i, "[")) {
         if (child == NULL || i < child->first) {
             if (!note_word(compiler, i, &specifiers, &words, &is_const, &is_volatile)) {
-                refuse(compiler, type, "the type %.*s", (int)compiler->tree->tokens[i].length,
+                reject(compiler, type, "the type %.*s", (int)compiler->tree->tokens[i].length,
                        compiler->tree->text + compiler->tree->tokens[i].offset);
             }
             i++;
@@ -213,7 +213,7 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
                    tree_token_is(compiler->tree, child->first, "__launch_bounds__")) {
             specifiers.bounds = child->child;
         } else {
-            refuse(compiler, child, "a type with a %s", tree_kind_name(child->kind));
+            reject(compiler, child, "a type with a %s", tree_kind_name(child->kind));
         }
         i = child->end;
         child = child->next;
@@ -222,7 +222,7 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
     if (specifiers.type == NULL && !words.is_auto) {
         specifiers.type = type_of_words(&words);
         if (specifiers.type == NULL) {
-            refuse(compiler, type, "a declaration without a type");
+            reject(compiler, type, "a declaration without a type");
         }
     }
     if (specifiers.type != NULL) {
@@ -237,7 +237,7 @@ struct specifiers read_specifiers(struct compiler *compiler, const struct node *
     int end;
     const struct specifiers specifiers = read_words(compiler, type, &end);
     if (end != type->end) {
-        refuse(compiler, type, "such a type");
+        reject(compiler, type, "such a type");
     }
     return specifiers;
 }
@@ -266,15 +266,15 @@ static int read_pointers(struct compiler *compiler, int i, int end, const struct
     return i;
 }
 
-const struct type *read_type(struct compiler *compiler, const struct node *node) {
+const struct type *type_of_node(struct compiler *compiler, const struct node *node) {
     int i;
     const struct type *type = read_words(compiler, node, &i).type;
     if (type == NULL) {
-        refuse(compiler, node, "`auto` here");
+        reject(compiler, node, "`auto` here");
     }
     i = read_pointers(compiler, i, node->end, &type);
     if (i != node->end) {
-        refuse(compiler, node, "such a type");
+        reject(compiler, node, "such a type");
     }
     return type;
 }
@@ -299,7 +299,7 @@ static const struct type *read_bounds(struct compiler *compiler, const struct no
     const struct type *of = read_bounds(compiler, node, close + 1, type, end);
     const int64_t length = close == i + 1 ? 0 : constant_integer(compiler, bound);
     if (length < 0 || (length == 0 && close != i + 1) || length > INT64_C(1) << 40) {
-        refuse(compiler, bound, "an array of such a length");
+        reject(compiler, bound, "an array of such a length");
     }
     return type_array(&compiler->arena, of, (size_t)length);
 }
@@ -318,7 +318,7 @@ struct declared read_declarator(struct compiler *compiler, const struct node *no
         return declared;
     }
     if (!node->complete) {
-        refuse(compiler, node, "this declaration");
+        reject(compiler, node, "this declaration");
     }
     const struct tree *tree = compiler->tree;
     int i = read_pointers(compiler, node->first, node->end, &declared.type);
@@ -326,11 +326,11 @@ struct declared read_declarator(struct compiler *compiler, const struct node *no
     if (i == node->name) {
         i++;
     } else if (i < node->end && tree_token_is(tree, i, "(")) {
-        refuse(compiler, node, "a pointer to a function or to an array");
+        reject(compiler, node, "a pointer to a function or to an array");
     }
     declared.type = read_bounds(compiler, node, i, declared.type, &i);
     while (child_at(node, i) != NULL && child_at(node, i)->kind == NODE_ATTRIBUTE) {
-        refuse(compiler, child_at(node, i), "an attribute");
+        reject(compiler, child_at(node, i), "an attribute");
     }
     if (i < node->end && tree_token_is(tree, i, "(")) {
         const struct node *parameters = tree_child_of_kind(node, NODE_PARAMETERS);
@@ -347,7 +347,7 @@ struct declared read_declarator(struct compiler *compiler, const struct node *no
         i = node->end;
     }
     if (i != node->end || (declared.in_parentheses && declared.value == NULL)) {
-        refuse(compiler, node, "such a declaration");
+        reject(compiler, node, "such a declaration");
     }
     declared.is_list = declared.value != NULL && !declared.in_parentheses && declared.value->kind == NODE_LIST;
     if (declared.value != NULL && !declared.in_parentheses) {

@@ -51,14 +51,14 @@ unsigned take_registers(struct compiler *compiler, unsigned count) {
         compiler->register_count = compiler->next_register;
     }
     if (compiler->register_count > REGISTERS_MAX) {
-        refuse(compiler, compiler->function->node, "a function with so many variables");
+        reject(compiler, compiler->function->node, "a function with so many variables");
     }
     return taken;
 }
 
 unsigned take_aligned(struct compiler *compiler, const struct type *type) {
     if (type->size > REGISTERS_MAX * sizeof(union value)) {
-        refuse(compiler, compiler->function->node, "a local array of so many bytes");
+        reject(compiler, compiler->function->node, "a local array of so many bytes");
     }
     if (type->alignment > sizeof(union value)) {
         take_registers(compiler, compiler->next_register % 2);
@@ -72,7 +72,7 @@ uint32_t here(const struct compiler *compiler) {
 
 void add_jump(struct compiler *compiler, const struct node *node, struct jumps *jumps, uint32_t jump) {
     if (jumps->count == sizeof(jumps->at) / sizeof(*jumps->at)) {
-        refuse(compiler, node, "so many jumps to one place");
+        reject(compiler, node, "so many jumps to one place");
     }
     jumps->at[jumps->count++] = jump;
 }

@@ -25,7 +25,7 @@ struct operand object_at(const struct type *type, unsigned address) {
 unsigned to_address(struct compiler *compiler, const struct node *node, struct operand operand) {
     unsigned reg = operand.reg;
     if (operand.kind != OPERAND_MEMORY && operand.kind != OPERAND_FRAME) {
-        refuse(compiler, node, "the address of such a value");
+        reject(compiler, node, "the address of such a value");
     }
     const bool fits = operand.offset <= UINT16_MAX;
     if (operand.kind == OPERAND_FRAME) {
@@ -73,9 +73,9 @@ struct operand to_value(struct compiler *compiler, const struct node *node, stru
         }
         return type_is_scalar(operand.type) ? load(compiler, node, operand) : operand;
     case OPERAND_BUILT_IN:
-        refuse(compiler, node, "a built-in variable as a whole");
+        reject(compiler, node, "a built-in variable as a whole");
     case OPERAND_FUNCTION:
-        refuse(compiler, node, "a function as a value");
+        reject(compiler, node, "a function as a value");
     case OPERAND_REGISTER:
     case OPERAND_CONSTANT:
     case OPERAND_NOTHING:
@@ -92,7 +92,7 @@ unsigned to_register(struct compiler *compiler, const struct node *node, struct 
         return reg;
     }
     if (value.kind != OPERAND_REGISTER) {
-        refuse(compiler, node, value.kind == OPERAND_NOTHING ? "a value that is void" : "a struct here");
+        reject(compiler, node, value.kind == OPERAND_NOTHING ? "a value that is void" : "a struct here");
     }
     return value.reg;
 }
@@ -105,7 +105,7 @@ void store(struct compiler *compiler, const struct node *node, struct operand ob
 
 void copy_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
     if (from.type->kind != TYPE_STRUCT || from.type->structure != to.type->structure) {
-        refuse(compiler, node, "a struct made of another type");
+        reject(compiler, node, "a struct made of another type");
     }
     const bool both_own = to.kind == OPERAND_FRAME && from.kind == OPERAND_FRAME;
     const unsigned source = to_address(compiler, node, from), target = to_address(compiler, node, to);
@@ -223,8 +223,9 @@ static bool points_alike(const struct type *from, const struct type *to) {
 bool converts(const struct operand *operand, const struct type *type) {
     const struct type *from = operand->type;
     if (type->kind == TYPE_REFERENCE) {
-        return (operand->kind == OPERAND_MEMORY || operand->kind == OPERAND_FRAME || type->of->is_const) &&
-               type_same(from, type->of) && !drops_qualifiers(from, type->of);
+        const bool object = operand->kind == OPERAND_MEMORY || operand->kind == OPERAND_FRAME;
+        return (object && type->of->kind == TYPE_VOID) || // of a native
+               ((object || type->of->is_const) && type_same(from, type->of) && !drops_qualifiers(from, type->of));
     }
     if (type_is_arithmetic(type)) {
         return type_is_arithmetic(from) || (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER);
@@ -246,7 +247,7 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
             return construct(compiler, node, type, node, node->next);
         }
         if (operand.type->kind != TYPE_STRUCT || operand.type->structure != type->structure) {
-            refuse(compiler, node, "a struct made of another type");
+            reject(compiler, node, "a struct made of another type");
         }
         return operand;
     }
@@ -254,7 +255,7 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
     const bool between = is_cast && type_is_scalar(value.type) && type_is_scalar(type) &&
                          (type_is_integer(type) || type->kind == TYPE_POINTER) && !type_is_float(value.type);
     if (!converts(&value, type) && !between) {
-        refuse(compiler, node, "a conversion that C++ does not make");
+        reject(compiler, node, "a conversion that C++ does not make");
     }
     if (value.kind == OPERAND_CONSTANT) {
         return constant_operand(type, value.type->kind == TYPE_POINTER && type->kind == TYPE_POINTER
@@ -272,6 +273,9 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
 
 void put_into(struct compiler *compiler, const struct node *node, struct operand operand, const struct type *type,
               unsigned to) {
+    if (type->kind == TYPE_VOID) {
+        return;
+    }
     if (type->kind == TYPE_STRUCT) {
         const struct operand object = {.kind = OPERAND_FRAME, .type = type, .reg = to};
         copy_struct(compiler, node, object, convert(compiler, node, operand, type, false));
@@ -295,7 +299,7 @@ void compile_into(struct compiler *compiler, const struct node *node, const stru
             initialize_memory(compiler, node, (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to});
             return;
         }
-        refuse(compiler, node, "such a list");
+        reject(compiler, node, "such a list");
     }
     put_into(compiler, node, compile_expression(compiler, node), type, to);
     compiler->next_register = mark;
@@ -304,7 +308,7 @@ void compile_into(struct compiler *compiler, const struct node *node, const stru
 unsigned compile_condition(struct compiler *compiler, const struct node *node) {
     const struct operand value = to_value(compiler, node, compile_expression(compiler, node));
     if (!type_is_scalar(value.type)) {
-        refuse(compiler, node, "such a condition");
+        reject(compiler, node, "such a condition");
     }
     return to_register(compiler, node,
                        type_is_float(value.type) ? convert(compiler, node, value, &type_bool, false) : value);
@@ -329,7 +333,7 @@ int64_t constant_integer(struct compiler *compiler, const struct node *node) {
     union value value = {.u = 0};
     const struct type *type = NULL;
     if (node == NULL || !constant_value(compiler, node, &value, &type) || !type_is_integer(type)) {
-        refuse(compiler, node, "a number that is no constant here");
+        reject(compiler, node, "a number that is no constant here");
     }
     return value.i;
 }
@@ -361,7 +365,7 @@ static struct operand compile_number(struct compiler *compiler, const struct nod
     const uint64_t number = binary ? strtoull(digits + 2, &end, 2) : strtoull(digits, &end, 0);
     const bool is_unsigned = strpbrk(end, "uU") != NULL, is_long = strpbrk(end, "lL") != NULL;
     if (strspn(end, "uUlLzZ") != strlen(end)) {
-        refuse(compiler, node, "the number %s", digits);
+        reject(compiler, node, "the number %s", digits);
     }
     const bool decimal = digits[0] != '0';
     enum cell cell = is_unsigned ? (is_long || number > UINT32_MAX ? CELL_U64 : CELL_U32)
@@ -395,7 +399,7 @@ static struct operand compile_string(struct compiler *compiler, const struct nod
         const struct token *token = &compiler->tree->tokens[i];
         const char *text = compiler->tree->text + token->offset;
         if (token->kind != TOKEN_STRING || text[0] != '"') {
-            refuse(compiler, node, "such a string");
+            reject(compiler, node, "such a string");
         }
         for (size_t at = 1; at + 1 < token->length;) {
             all[length++] = read_character(text, token->length, &at);
@@ -411,7 +415,7 @@ static struct operand compile_character(struct compiler *compiler, const struct 
     const char *text = compiler->tree->text + token->offset;
     size_t at = 1;
     if (text[0] != '\'' || token->length < 3) {
-        refuse(compiler, node, "such a character");
+        reject(compiler, node, "such a character");
     }
     const char c = read_character(text, token->length, &at);
     return constant_operand(type_of_cell(CELL_I8), (union value){.i = c});
@@ -421,10 +425,10 @@ static struct operand compile_sizeof(struct compiler *compiler, const struct nod
     struct program *program = compiler->program;
     const struct type *type;
     if (node->child == NULL) {
-        refuse(compiler, node, "such a sizeof");
+        reject(compiler, node, "such a sizeof");
     }
     if (node->child->kind == NODE_TYPE) {
-        type = read_type(compiler, node->child);
+        type = type_of_node(compiler, node->child);
     } else {
         const uint32_t code_count = program->code_count;
         const unsigned next_register = compiler->next_register;
@@ -435,7 +439,7 @@ static struct operand compile_sizeof(struct compiler *compiler, const struct nod
     const bool alignment = !tree_token_is(compiler->tree, node->first, "sizeof");
     if (type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION || type->size == 0 ||
         tree_token_is(compiler->tree, node->first, "typeid")) {
-        refuse(compiler, node, "the size of such a type");
+        reject(compiler, node, "the size of such a type");
     }
     return constant_operand(type_of_cell(CELL_U64),
                             (union value){.u = alignment ? type->alignment : type->size});
@@ -480,7 +484,7 @@ struct operand operand_of_symbol(struct compiler *compiler, const struct node *n
     case SYMBOL_TYPE:
     case SYMBOL_STRUCT:
     case SYMBOL_NAMESPACE:
-        refuse(compiler, node, "a type here");
+        reject(compiler, node, "a type here");
     }
     return operand;
 }
@@ -490,7 +494,7 @@ static struct operand compile_built_in(struct compiler *compiler, const struct n
     for (unsigned i = 0; i < 4; i++) {
         if (tree_name_is(compiler->tree, node, names[i])) {
             if (!compiler->function->device) {
-                refuse(compiler, node, "%s in host code", names[i]);
+                reject(compiler, node, "%s in host code", names[i]);
             }
             return (struct operand){.kind = OPERAND_BUILT_IN, .type = type_of_cell(CELL_U32), .reg = 3 * i};
         }
@@ -498,7 +502,7 @@ static struct operand compile_built_in(struct compiler *compiler, const struct n
     if (tree_name_is(compiler->tree, node, "warpSize")) {
         return constant_operand(type_of_cell(CELL_I32), (union value){.i = 32});
     }
-    refuse(compiler, node, "the name %s", name_text(compiler, name_of_token(compiler, node->name)));
+    reject(compiler, node, "the name %s", name_text(compiler, name_of_token(compiler, node->name)));
 }
 
 static struct operand compile_name(struct compiler *compiler, const struct node *node) {
@@ -511,7 +515,7 @@ static struct operand compile_name(struct compiler *compiler, const struct node 
     }
     const bool of_std = node->end == node->first + 4 && tree_token_is(tree, node->first, "std");
     if (node->end != node->first + 1 && !of_std) {
-        refuse(compiler, node, "a name of a namespace");
+        reject(compiler, node, "a name of a namespace");
     }
     const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
     return symbol == NULL ? compile_built_in(compiler, node) : operand_of_symbol(compiler, node, symbol);
@@ -523,19 +527,19 @@ static struct operand compile_cast(struct compiler *compiler, const struct node 
     const struct node *named = node->child, *value = named->next;
     const struct type *type;
     if (value == NULL || tree_token_is(compiler->tree, node->first, "dynamic_cast")) {
-        refuse(compiler, node, "such a cast");
+        reject(compiler, node, "such a cast");
     }
     if (named->kind == NODE_NAME) {
         const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, named->name));
         if (symbol == NULL || (symbol->kind != SYMBOL_TYPE && symbol->kind != SYMBOL_STRUCT)) {
-            refuse(compiler, named, "such a type");
+            reject(compiler, named, "such a type");
         }
         type = symbol->type;
     } else {
-        type = read_type(compiler, named);
+        type = type_of_node(compiler, named);
     }
     if (type->kind == TYPE_REFERENCE) {
-        refuse(compiler, node, "a cast to a reference");
+        reject(compiler, node, "a cast to a reference");
     }
     if (value->kind == NODE_LIST) {
         return construct(compiler, node, type, value->child, NULL);
@@ -564,7 +568,7 @@ static struct operand compile_one(struct compiler *compiler, const struct node *
         return compile_character(compiler, node);
     case NODE_PARENTHESES:
         if (node->child == NULL || node->child->next != NULL) {
-            refuse(compiler, node, "such parentheses");
+            reject(compiler, node, "such parentheses");
         }
         return compile_expression(compiler, node->child);
     case NODE_SIZEOF:
@@ -592,13 +596,13 @@ static struct operand compile_one(struct compiler *compiler, const struct node *
     case NODE_LAUNCH:
         return compile_launch(compiler, node);
     default:
-        refuse(compiler, node, "a %s", tree_kind_name(node->kind));
+        reject(compiler, node, "a %s", tree_kind_name(node->kind));
     }
 }
 
 struct operand compile_expression(struct compiler *compiler, const struct node *node) {
     if (!node->complete) {
-        refuse(compiler, node, "this %s", tree_kind_name(node->kind));
+        reject(compiler, node, "this %s", tree_kind_name(node->kind));
     }
     const uint32_t before = set_place(compiler, token_of(node));
     const struct operand operand = compile_one(compiler, node);

@@ -36,7 +36,7 @@ static int find_binary(struct compiler *compiler, const struct node *node, const
             return (int)i;
         }
     }
-    refuse(compiler, node, "the operator %s", sign);
+    reject(compiler, node, "the operator %s", sign);
 }
 
 
@@ -135,7 +135,7 @@ static struct operand compute(struct compiler *compiler, const struct node *node
     const enum number number = type_number(type);
     if (!type_is_arithmetic(a.type) || !type_is_arithmetic(b.type) ||
         (binaries[which].of_integers && (!type_is_integer(a.type) || !type_is_integer(b.type)))) {
-        refuse(compiler, node, "%s between such values", binaries[which].sign);
+        reject(compiler, node, "%s between such values", binaries[which].sign);
     }
     a = convert(compiler, node, a, type, false);
     b = binaries[which].shifts ? to_value(compiler, node, b) : convert(compiler, node, b, type, false);
@@ -159,7 +159,7 @@ static struct operand advance(struct compiler *compiler, const struct node *node
                               struct operand index, int sign) {
     const struct type *of = pointer.type->of;
     if (!type_is_integer(index.type) || of->kind == TYPE_FUNCTION || of->size == 0 || of->kind == TYPE_VOID) {
-        refuse(compiler, node, "such an address");
+        reject(compiler, node, "such an address");
     }
     const unsigned base = to_register(compiler, node, pointer), by = to_register(compiler, node, index);
     const unsigned reg = take_registers(compiler, 1);
@@ -190,7 +190,7 @@ static struct operand compute_pointers(struct compiler *compiler, const struct n
         return register_operand(type_of_cell(CELL_I64), reg);
     }
     if (!binaries[which].compares || (!one && !converts(&a, b.type) && !converts(&b, a.type))) {
-        refuse(compiler, node, "%s between such values", sign);
+        reject(compiler, node, "%s between such values", sign);
     }
     const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
     const unsigned reg = take_registers(compiler, 1);
@@ -237,7 +237,7 @@ static bool is_object(const struct operand *operand) {
 static struct operand assign(struct compiler *compiler, const struct node *node, struct operand object,
                              struct operand value) {
     if (!is_object(&object) || object.type->is_const || object.type->kind == TYPE_ARRAY) {
-        refuse(compiler, node, "an assignment to what cannot change");
+        reject(compiler, node, "an assignment to what cannot change");
     }
     if (object.kind == OPERAND_VARIABLE) {
         put_into(compiler, node, value, object.type, object.reg);
@@ -282,7 +282,7 @@ static struct operand assign_computed(struct compiler *compiler, const struct no
     }
     struct operand object = compile_expression(compiler, left);
     if (!is_object(&object) || !type_is_scalar(object.type)) {
-        refuse(compiler, node, "an assignment to what cannot change");
+        reject(compiler, node, "an assignment to what cannot change");
     }
     object = fix_address(compiler, left, object);
     const struct operand a = to_value(compiler, left, object);
@@ -320,11 +320,11 @@ static struct operand compile_step(struct compiler *compiler, const struct node 
 
 struct operand compile_postfix(struct compiler *compiler, const struct node *node) {
     if (node->sign[0] != '+' && node->sign[0] != '-') {
-        refuse(compiler, node, "the operator %s", node->sign);
+        reject(compiler, node, "the operator %s", node->sign);
     }
     struct operand object = compile_expression(compiler, node->child);
     if (!is_object(&object) || !type_is_scalar(object.type)) {
-        refuse(compiler, node, "an assignment to what cannot change");
+        reject(compiler, node, "an assignment to what cannot change");
     }
     object = fix_address(compiler, node->child, object);
     const struct operand value = to_value(compiler, node->child, object);
@@ -340,7 +340,7 @@ struct operand compile_postfix(struct compiler *compiler, const struct node *nod
 // -------------------------------------------------------------------------------------------------------- unary
 static struct operand negate(struct compiler *compiler, const struct node *node, struct operand value) {
     if (!type_is_arithmetic(value.type)) {
-        refuse(compiler, node, "- of such a value");
+        reject(compiler, node, "- of such a value");
     }
     const struct type *type = type_of_number(type_number(value.type));
     value = convert(compiler, node, value, type, false);
@@ -363,7 +363,7 @@ static struct operand negate(struct compiler *compiler, const struct node *node,
 
 static struct operand complement(struct compiler *compiler, const struct node *node, struct operand value) {
     if (!type_is_integer(value.type)) {
-        refuse(compiler, node, "~ of such a value");
+        reject(compiler, node, "~ of such a value");
     }
     const struct type *type = type_of_number(type_number(value.type));
     value = convert(compiler, node, value, type, false);
@@ -380,7 +380,7 @@ static struct operand complement(struct compiler *compiler, const struct node *n
 static struct operand address_of(struct compiler *compiler, const struct node *node) {
     const struct operand object = compile_expression(compiler, node->child);
     if (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) {
-        refuse(compiler, node, "the address of such a value");
+        reject(compiler, node, "the address of such a value");
     }
     const unsigned reg = to_address(compiler, node, object);
     return register_operand(type_pointer(&compiler->arena, object.type), reg);
@@ -402,7 +402,7 @@ struct operand compile_unary(struct compiler *compiler, const struct node *node)
     switch (node->sign[0]) {
     case '*':
         if (!is_pointer(&value) || value.type->of->kind == TYPE_VOID) {
-            refuse(compiler, node, "* of what is no address");
+            reject(compiler, node, "* of what is no address");
         }
         return object_at(value.type->of, to_register(compiler, node, value));
     case '-':
@@ -411,11 +411,11 @@ struct operand compile_unary(struct compiler *compiler, const struct node *node)
         return complement(compiler, node, value);
     case '+':
         if (!type_is_arithmetic(value.type)) {
-            refuse(compiler, node, "+ of such a value");
+            reject(compiler, node, "+ of such a value");
         }
         return convert(compiler, node, value, type_of_number(type_number(value.type)), false);
     default:
-        refuse(compiler, node, "the operator %s", node->sign);
+        reject(compiler, node, "the operator %s", node->sign);
     }
 }
 
@@ -431,7 +431,7 @@ static const struct type *type_of_choice(struct compiler *compiler, const struct
     }
     const struct type *type = converts(a, b->type) ? b->type : a->type;
     if (!converts(a, type) || !converts(b, type) || type->kind == TYPE_ARRAY) {
-        refuse(compiler, node, "a choice between such values");
+        reject(compiler, node, "a choice between such values");
     }
     return type_unqualified(&compiler->arena, type);
 }
@@ -452,16 +452,14 @@ struct operand compile_conditional(struct compiler *compiler, const struct node 
     union value value;
     const struct type *of_condition;
     if (b == NULL) {
-        refuse(compiler, node, "a choice without its middle");
+        reject(compiler, node, "a choice without its middle");
     }
     if (constant_value(compiler, condition, &value, &of_condition)) {
         return compile_expression(compiler, value.u != 0 ? a : b);
     }
     const struct operand first = look_at(compiler, a), second = look_at(compiler, b);
-    if (first.kind == OPERAND_NOTHING && second.kind == OPERAND_NOTHING) {
-        refuse(compiler, node, "a choice between statements");
-    }
-    const struct type *type = type_of_choice(compiler, node, &first, &second);
+    const bool none = first.kind == OPERAND_NOTHING && second.kind == OPERAND_NOTHING;
+    const struct type *type = none ? &type_void : type_of_choice(compiler, node, &first, &second);
     const unsigned to = take_aligned(compiler, type), mark = compiler->next_register;
     const uint32_t skip = emit_number(compiler, OP_JUMP_UNLESS, compile_condition(compiler, condition), 0);
     compile_into(compiler, a, type, to);
@@ -470,8 +468,9 @@ struct operand compile_conditional(struct compiler *compiler, const struct node 
     compile_into(compiler, b, type, to);
     land_one(compiler, end, here(compiler));
     compiler->next_register = mark;
-    return type->kind == TYPE_STRUCT ? (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to}
-                                     : register_operand(type, to);
+    return none                        ? nothing()
+           : type->kind == TYPE_STRUCT ? (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to}
+                                       : register_operand(type, to);
 }
 
 // --------------------------------------------------------------------------------------------- parts of objects
@@ -533,17 +532,17 @@ static const char *shown_with(struct compiler *compiler, const char *shown, cons
 struct operand compile_index(struct compiler *compiler, const struct node *node) {
     const struct node *inner = node->child, *subscript = inner->next;
     if (subscript == NULL || subscript->next != NULL) {
-        refuse(compiler, node, "such an index");
+        reject(compiler, node, "such an index");
     }
     const struct operand array = compile_expression(compiler, inner);
     const bool is_array = array.type->kind == TYPE_ARRAY;
     const struct operand base = to_value(compiler, inner, array);
     struct operand index = compile_operand(compiler, subscript);
     if (!is_pointer(&base)) {
-        refuse(compiler, node, "an index of what is no array");
+        reject(compiler, node, "an index of what is no array");
     }
     if (!type_is_integer(index.type)) {
-        refuse(compiler, node, "an index that is no integer");
+        reject(compiler, node, "an index that is no integer");
     }
     if (is_array) {
         index = check_index(compiler, node, array, index);
@@ -566,7 +565,7 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
         const struct token *token = &compiler->tree->tokens[node->name];
         const char member = compiler->tree->text[token->offset];
         if (token->length != 1 || member < 'x' || member > 'z') {
-            refuse(compiler, node, "such a member");
+            reject(compiler, node, "such a member");
         }
         const unsigned reg = take_registers(compiler, 1);
         emit(compiler, OP_BUILT_IN, reg, object.reg + (unsigned)(member - 'x'), 0);
@@ -575,19 +574,19 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
     if (strcmp(node->sign, "->") == 0) {
         const struct operand pointer = to_value(compiler, node->child, object);
         if (!is_pointer(&pointer)) {
-            refuse(compiler, node, "-> of what is no address");
+            reject(compiler, node, "-> of what is no address");
         }
         object = object_at(pointer.type->of, to_register(compiler, node, pointer));
     }
     if (object.type->kind != TYPE_STRUCT || (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME)) {
-        refuse(compiler, node, "a member of what is no struct");
+        reject(compiler, node, "a member of what is no struct");
     }
     const struct member *member = object.type->structure->members;
     while (member != NULL && member->name != name) {
         member = member->next;
     }
     if (member == NULL) {
-        refuse(compiler, node, "a member that the struct does not have");
+        reject(compiler, node, "a member that the struct does not have");
     }
     object.type = type_qualified(&compiler->arena, member->type, object.type->is_const, object.type->is_volatile);
     object.offset += member->offset;

@@ -16,7 +16,7 @@ static void mark(struct compiler *compiler, const struct node *node) {
         const int count = compiler->name_capacity;
         bool *grown = realloc(compiler->in_memory, (size_t)count * sizeof(*grown));
         if (grown == NULL) {
-            refuse(compiler, node, "memory is short");
+            reject(compiler, node, "memory is short");
         }
         for (int i = compiler->in_memory_count; i < count; i++) {
             grown[i] = false;
@@ -91,13 +91,13 @@ static uint32_t compile_head(struct compiler *compiler, const struct node *head)
     const struct node *condition = head->child;
     if (condition != NULL && condition->kind == NODE_DECLARATION) {
         if (condition->next == NULL) {
-            refuse(compiler, condition, "a declaration as a condition");
+            reject(compiler, condition, "a declaration as a condition");
         }
         declare(compiler, condition, false);
         condition = condition->next;
     }
     if (condition == NULL || condition->next != NULL) {
-        refuse(compiler, head, "such a condition");
+        reject(compiler, head, "such a condition");
     }
     const unsigned before = compiler->next_register;
     const unsigned reg = compile_condition(compiler, condition);
@@ -147,7 +147,7 @@ static void compile_do(struct compiler *compiler, const struct node *node) {
     const unsigned before = compiler->next_register;
     const struct node *condition = node->child->next->child;
     if (condition == NULL || condition->kind == NODE_DECLARATION) {
-        refuse(compiler, node, "such a condition");
+        reject(compiler, node, "such a condition");
     }
     const unsigned reg = compile_condition(compiler, condition);
     emit_number(compiler, OP_JUMP_IF, reg, begin);
@@ -163,7 +163,7 @@ static void compile_for(struct compiler *compiler, const struct node *node) {
     const struct node *condition = first == NULL ? NULL : first->next;
     const struct node *step = condition == NULL ? NULL : condition->next;
     if (condition == NULL) {
-        refuse(compiler, node, "such a loop");
+        reject(compiler, node, "such a loop");
     }
     compile_statement(compiler, first);
     begin_loop(compiler, &loop, false);
@@ -175,7 +175,7 @@ static void compile_for(struct compiler *compiler, const struct node *node) {
         compiler->next_register = before;
         leave = emit_number(compiler, OP_JUMP_UNLESS, reg, 0);
     } else if (condition->kind != NODE_EMPTY) {
-        refuse(compiler, condition, "such a condition");
+        reject(compiler, condition, "such a condition");
     }
     compile_statement(compiler, head->next);
     land(compiler, &loop.continues, here(compiler));
@@ -195,12 +195,12 @@ static void compile_switch(struct compiler *compiler, const struct node *node) {
     struct loop loop;
     const struct node *block = node->child->next;
     if (block->kind != NODE_BLOCK || node->child->child == NULL || node->child->child->next != NULL) {
-        refuse(compiler, node, "such a switch");
+        reject(compiler, node, "such a switch");
     }
     const struct operand value =
         to_value(compiler, node->child->child, compile_expression(compiler, node->child->child));
     if (!type_is_integer(value.type)) {
-        refuse(compiler, node, "a switch over such a value");
+        reject(compiler, node, "a switch over such a value");
     }
     const unsigned reg = to_register(compiler, node, value), other = take_registers(compiler, 2);
     begin_loop(compiler, &loop, true);
@@ -224,7 +224,7 @@ static void compile_switch(struct compiler *compiler, const struct node *node) {
             compile_statement(compiler, next);
         } else if (next->child != NULL) {
             if (count == CASES_MAX) {
-                refuse(compiler, next, "a switch with so many cases");
+                reject(compiler, next, "a switch with so many cases");
             }
             land_one(compiler, jumps[count++], here(compiler));
         } else {
@@ -258,7 +258,7 @@ static void compile_break(struct compiler *compiler, const struct node *node) {
         loop = loop->around;
     }
     if (loop == NULL) {
-        refuse(compiler, node, "a %s outside of a loop", tree_kind_name(node->kind));
+        reject(compiler, node, "a %s outside of a loop", tree_kind_name(node->kind));
     }
     add_jump(compiler, node, node->kind == NODE_BREAK ? &loop->breaks : &loop->continues,
              emit_number(compiler, OP_JUMP, 0, 0));
@@ -267,7 +267,7 @@ static void compile_break(struct compiler *compiler, const struct node *node) {
 static void compile_return(struct compiler *compiler, const struct node *node) {
     const struct type *type = compiler->function->result;
     if ((node->child == NULL) != (type->kind == TYPE_VOID)) {
-        refuse(compiler, node, "such a return");
+        reject(compiler, node, "such a return");
     }
     unsigned reg = 0;
     if (node->child != NULL) {
@@ -295,7 +295,7 @@ void compile_statement(struct compiler *compiler, const struct node *node) {
     const struct scope scope = begin_scope(compiler);
     bool declares = false;
     if (!node->complete) {
-        refuse(compiler, node, "this %s", tree_kind_name(node->kind));
+        reject(compiler, node, "this %s", tree_kind_name(node->kind));
     }
     set_place(compiler, node->first);
     switch (node->kind) {
@@ -311,7 +311,7 @@ void compile_statement(struct compiler *compiler, const struct node *node) {
         break;
     case NODE_IF:
         if (has_word(compiler, node, "constexpr")) {
-            refuse(compiler, node, "if constexpr");
+            reject(compiler, node, "if constexpr");
         }
         compile_if(compiler, node);
         break;
@@ -344,7 +344,7 @@ void compile_statement(struct compiler *compiler, const struct node *node) {
     case NODE_EMPTY:
         break;
     default:
-        refuse(compiler, node, "a %s", tree_kind_name(node->kind));
+        reject(compiler, node, "a %s", tree_kind_name(node->kind));
     }
     if (!declares) {
         end_scope(compiler, scope);

@@ -20,7 +20,7 @@ static void put_object(struct compiler *compiler, const struct node *value, stru
         const struct operand from = compile_expression(compiler, value);
         copy_struct(compiler, value, object, convert(compiler, value, from, object.type, false));
     } else if (object.type->kind == TYPE_ARRAY) {
-        refuse(compiler, value, "an array with such an initial value");
+        reject(compiler, value, "an array with such an initial value");
     } else {
         const struct node *one = value->kind == NODE_LIST ? value->child : value;
         const unsigned mark = compiler->next_register;
@@ -38,7 +38,7 @@ static void put_object(struct compiler *compiler, const struct node *value, stru
 // Is one value enough for each of the members, so that no inner braces were left out?
 static void check_braces(struct compiler *compiler, const struct node *value, const struct type *type) {
     if (type->kind == TYPE_ARRAY && value->kind != NODE_LIST) {
-        refuse(compiler, value, "an initial value without its inner braces");
+        reject(compiler, value, "an initial value without its inner braces");
     }
 }
 
@@ -49,11 +49,11 @@ void initialize_memory(struct compiler *compiler, const struct node *list, struc
     if (list_count(list) == 1 && type->kind == TYPE_STRUCT && value->kind != NODE_LIST) {
         const struct member *only = type->structure->members;
         if (only != NULL && only->type->kind == TYPE_STRUCT) {
-            refuse(compiler, list, "an initial value without its inner braces");
+            reject(compiler, list, "an initial value without its inner braces");
         }
     }
     if (object.kind != OPERAND_FRAME) {
-        refuse(compiler, list, "such a list");
+        reject(compiler, list, "such a list");
     }
     const struct operand all = object;
     if (object.offset == 0) { // otherwise it is part of what has been set to 0
@@ -65,16 +65,16 @@ void initialize_memory(struct compiler *compiler, const struct node *list, struc
         struct operand part = all;
         if (type->kind == TYPE_ARRAY) {
             if (i >= type->length) {
-                refuse(compiler, value, "more values than the array has elements");
+                reject(compiler, value, "more values than the array has elements");
             }
             part.type = type->of;
             part.offset += i * type->of->size;
         } else {
             if (value->kind == NODE_ASSIGNMENT) { // .x = 1
-                refuse(compiler, value, "a designated value");
+                reject(compiler, value, "a designated value");
             }
             if (member == NULL) {
-                refuse(compiler, value, "more values than the struct has members");
+                reject(compiler, value, "more values than the struct has members");
             }
             part.type = member->type;
             part.offset += member->offset;
@@ -94,11 +94,11 @@ static size_t reserve(struct compiler *compiler, const struct node *node, const 
     const size_t offset = (program->memory_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     const size_t bytes = (offset + type->size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (type->size > 64 << 20) {
-        refuse(compiler, node, "a variable of so many bytes");
+        reject(compiler, node, "a variable of so many bytes");
     }
     char *grown = aligned_alloc(ALIGNMENT, bytes);
     if (grown == NULL) {
-        refuse(compiler, node, "memory is short");
+        reject(compiler, node, "memory is short");
     }
     memset(grown, 0, bytes);
     if (program->memory != NULL) {
@@ -118,7 +118,7 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
         size_t i = 0;
         for (const struct node *node = value->child; node != NULL; node = node->next, i++) {
             if (i >= type->length) {
-                refuse(compiler, node, "more values than the array has elements");
+                reject(compiler, node, "more values than the array has elements");
             }
             initialize_static(compiler, node, type->of, offset + i * type->of->size);
         }
@@ -128,7 +128,7 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
         const struct member *member = type->structure->members;
         for (const struct node *node = value->child; node != NULL; node = node->next, member = member->next) {
             if (member == NULL) {
-                refuse(compiler, node, "more values than the struct has members");
+                reject(compiler, node, "more values than the struct has members");
             }
             initialize_static(compiler, node, member->type, offset + member->offset);
         }
@@ -141,7 +141,7 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
         value = value->child;
     }
     if (!type_is_scalar(type) || !constant_value(compiler, value, &constant, &from)) {
-        refuse(compiler, value, "a static variable whose initial value is no constant");
+        reject(compiler, value, "a static variable whose initial value is no constant");
     }
     constant = fold_conversion(constant, from, type);
     memcpy(compiler->program->memory + offset, &constant, type->size);
@@ -151,10 +151,10 @@ static void declare_static(struct compiler *compiler, const struct node *node, c
                            const struct specifiers *specifiers, bool of_device) {
     struct program *program = compiler->program;
     if (specifiers->is_managed) {
-        refuse(compiler, node, "a __managed__ variable");
+        reject(compiler, node, "a __managed__ variable");
     }
     if (declared->type->size == 0 || declared->type->kind == TYPE_REFERENCE) {
-        refuse(compiler, node, "such a variable");
+        reject(compiler, node, "such a variable");
     }
     struct symbol *symbol = add_symbol(compiler, declared->name, SYMBOL_STATIC, declared->type);
     symbol->offset = reserve(compiler, node, declared->type);
@@ -179,7 +179,7 @@ static void declare_shared(struct compiler *compiler, const struct node *node, c
     struct program *program = compiler->program;
     const struct type *element = declared->type;
     if (declared->value != NULL) {
-        refuse(compiler, node, "a __shared__ variable with an initial value");
+        reject(compiler, node, "a __shared__ variable with an initial value");
     }
     while (element->kind == TYPE_ARRAY) {
         element = element->of;
@@ -219,7 +219,7 @@ static void declare_memory(struct compiler *compiler, const struct node *node, s
         declared->type = type_array(&compiler->arena, declared->type->of, (size_t)list_count(declared->value));
     }
     if (declared->type->size == 0) {
-        refuse(compiler, node, "a variable of such a type");
+        reject(compiler, node, "a variable of such a type");
     }
     const struct symbol *symbol = add_memory(compiler, declared);
     const struct operand object = {.kind = OPERAND_FRAME, .type = declared->type, .reg = symbol->reg};
@@ -231,7 +231,7 @@ static void declare_memory(struct compiler *compiler, const struct node *node, s
             return;
         }
         if (declared->in_parentheses && declared->value_count != 1) {
-            refuse(compiler, node, "a constructor");
+            reject(compiler, node, "a constructor");
         }
     }
     if (declared->value == NULL) {
@@ -244,13 +244,13 @@ static void declare_memory(struct compiler *compiler, const struct node *node, s
 
 static void declare_reference(struct compiler *compiler, const struct node *node, const struct declared *declared) {
     if (declared->value == NULL) {
-        refuse(compiler, node, "a reference to nothing");
+        reject(compiler, node, "a reference to nothing");
     }
     const unsigned reg = take_registers(compiler, 1);
     const struct operand object = compile_expression(compiler, declared->value);
     if ((object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) ||
         !type_same(object.type, declared->type->of)) {
-        refuse(compiler, node, "a reference to such a value");
+        reject(compiler, node, "a reference to such a value");
     }
     emit(compiler, OP_MOVE, reg, to_address(compiler, node, object), 0);
     add_symbol(compiler, declared->name, SYMBOL_REFERENCE, declared->type->of)->reg = reg;
@@ -260,13 +260,13 @@ static void declare_auto(struct compiler *compiler, const struct node *node, con
                          const struct specifiers *specifiers) {
     struct declared declared = read_declarator(compiler, declarator, type_of_cell(CELL_I32));
     if (declared.value == NULL || declared.type != type_of_cell(CELL_I32)) {
-        refuse(compiler, node, "`auto` here");
+        reject(compiler, node, "`auto` here");
     }
     const unsigned reg = take_registers(compiler, 1);
     const struct operand value =
         to_value(compiler, declared.value, compile_expression(compiler, declared.value));
     if (!type_is_scalar(value.type)) {
-        refuse(compiler, node, "`auto` with such a value");
+        reject(compiler, node, "`auto` with such a value");
     }
     (void)specifiers;
     emit(compiler, OP_MOVE, reg, to_register(compiler, declared.value, value), 0);
@@ -310,7 +310,7 @@ static void declare_local(struct compiler *compiler, const struct node *node, st
         } else if (first == NULL) {
             emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, (union value){.u = 0}));
         } else if (first->next != NULL && (declared->in_parentheses || declared->is_list)) {
-            refuse(compiler, node, "such an initial value");
+            reject(compiler, node, "such an initial value");
         } else {
             compile_into(compiler, first, declared->type, reg);
         }
@@ -325,7 +325,7 @@ static void declare_one(struct compiler *compiler, const struct node *node, cons
     struct declared declared = read_declarator(compiler, node, specifiers->type);
     union value value;
     if (declared.name == NO_NAME || (declared.parameters != NULL && !specifiers->is_typedef)) {
-        refuse(compiler, node, "such a declaration");
+        reject(compiler, node, "such a declaration");
     }
     const bool in_device = compiler->function != NULL && compiler->function->device;
     if (specifiers->is_typedef) {
@@ -342,7 +342,7 @@ static void declare_one(struct compiler *compiler, const struct node *node, cons
                            specifiers->is_device || specifiers->is_constant || in_device);
         }
     } else if (specifiers->is_extern) {
-        refuse(compiler, node, "a variable of another file");
+        reject(compiler, node, "a variable of another file");
     } else {
         declare_local(compiler, node, &declared);
     }
@@ -351,7 +351,7 @@ static void declare_one(struct compiler *compiler, const struct node *node, cons
 void declare(struct compiler *compiler, const struct node *declaration, bool at_file_scope) {
     const struct node *type = declaration->child;
     if (!declaration->complete) {
-        refuse(compiler, declaration, "this declaration");
+        reject(compiler, declaration, "this declaration");
     }
     if (tree_token_is(compiler->tree, declaration->first, "static_assert") ||
         tree_token_is(compiler->tree, declaration->first, "_Static_assert")) {
@@ -360,19 +360,19 @@ void declare(struct compiler *compiler, const struct node *declaration, bool at_
     if (tree_token_is(compiler->tree, declaration->first, "using")) {
         const struct node *named = tree_child_of_kind(declaration, NODE_TYPE);
         if (named == NULL) {
-            refuse(compiler, declaration, "such a `using`");
+            reject(compiler, declaration, "such a `using`");
         }
-        add_symbol(compiler, name_of_token(compiler, declaration->name), SYMBOL_TYPE, read_type(compiler, named));
+        add_symbol(compiler, name_of_token(compiler, declaration->name), SYMBOL_TYPE, type_of_node(compiler, named));
         return;
     }
     if (type == NULL || type->kind != NODE_TYPE) {
-        refuse(compiler, declaration, type != NULL && type->kind == NODE_TEMPLATE ? "templates" : "this declaration");
+        reject(compiler, declaration, type != NULL && type->kind == NODE_TEMPLATE ? "templates" : "this declaration");
     }
     struct specifiers specifiers = read_specifiers(compiler, type);
     specifiers.is_typedef |= tree_token_is(compiler->tree, declaration->first, "typedef");
     for (const struct node *node = type->next; node != NULL; node = node->next) {
         if (node->kind != NODE_DECLARATOR) {
-            refuse(compiler, node, "a %s here", tree_kind_name(node->kind));
+            reject(compiler, node, "a %s here", tree_kind_name(node->kind));
         }
         if (specifiers.type == NULL) {
             declare_auto(compiler, node, node, &specifiers);
