@@ -199,6 +199,7 @@ struct specifiers {
     const struct type *type; // NULL: auto
     bool is_static, is_extern, is_typedef, is_constexpr, is_shared, is_device, is_constant, is_managed;
     const struct node *bounds; // of __launch_bounds__
+    size_t alignment;          // of __align__; 0: none
 };
 
 struct specifiers read_specifiers(struct compiler *compiler, const struct node *type);

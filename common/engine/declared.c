@@ -27,8 +27,11 @@ static void add_members(struct compiler *compiler, const struct node *members, s
             struct member *member = take(compiler, sizeof(*member));
             const size_t alignment = declared.type->alignment;
             structure->size = (structure->size + alignment - 1) / alignment * alignment;
-            *member = (struct member){.name = declared.name, .type = declared.type, .offset = structure->size};
-            structure->size += declared.type->size;
+            const size_t offset = structure->is_union ? 0 : structure->size;
+            *member = (struct member){.name = declared.name, .type = declared.type, .offset = offset};
+            if (offset + declared.type->size > structure->size) {
+                structure->size = offset + declared.type->size;
+            }
             structure->alignment = alignment > structure->alignment ? alignment : structure->alignment;
             *last = member;
             last = &member->next;
@@ -52,13 +55,17 @@ static const struct type *read_struct(struct compiler *compiler, const struct no
     const int name = name_of_token(compiler, node->name);
     const struct node *members = tree_child_of_kind(node, NODE_MEMBERS);
     struct symbol *symbol = name == NO_NAME ? NULL : find_struct(compiler, name);
-    if (has_word(compiler, node, "union") || tree_child_of_kind(node, NODE_TYPE) != NULL) {
-        reject(compiler, node, "a union, or a struct with a base");
+    if (tree_child_of_kind(node, NODE_TYPE) != NULL) {
+        reject(compiler, node, "a struct with a base");
     }
     if (symbol == NULL || (members != NULL && symbol->type->structure->complete)) {
         struct structure *structure = take(compiler, sizeof(*structure));
         struct type *type = take(compiler, sizeof(*type));
-        *structure = (struct structure){.name = name, .alignment = 1};
+        *structure = (struct structure){
+            .name = name,
+            .alignment = 1,
+            .is_union = has_word(compiler, node, "union"),
+            .vector = name == name_of(compiler, "dim3") || name == name_of(compiler, "uint3")};
         *type = (struct type){.kind = TYPE_STRUCT, .structure = structure, .alignment = 1};
         symbol = add_symbol(compiler, name, SYMBOL_STRUCT, type);
     }
@@ -212,6 +219,10 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
         } else if (child->kind == NODE_ATTRIBUTE &&
                    tree_token_is(compiler->tree, child->first, "__launch_bounds__")) {
             specifiers.bounds = child->child;
+        } else if (child->kind == NODE_ATTRIBUTE && child->child != NULL &&
+                   (tree_token_is(compiler->tree, child->first, "__align__") ||
+                    tree_token_is(compiler->tree, child->first, "alignas"))) {
+            specifiers.alignment = (size_t)constant_integer(compiler, child->child);
         } else {
             reject(compiler, child, "a type with a %s", tree_kind_name(child->kind));
         }
@@ -230,6 +241,9 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
                                          is_volatile);
     }
     specifiers.is_constexpr |= is_const && words.is_auto;
+    if (specifiers.alignment > 1 && specifiers.type != NULL) {
+        specifiers.type = type_aligned(&compiler->arena, specifiers.type, specifiers.alignment);
+    }
     return specifiers;
 }
 

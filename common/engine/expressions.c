@@ -61,6 +61,21 @@ static struct operand load(struct compiler *compiler, const struct node *node, s
     return register_operand(operand.type, reg);
 }
 
+// A built-in variable as a whole: a copy in the frame.
+static struct operand built_in(struct compiler *compiler, const struct node *node, struct operand operand) {
+    const struct operand copy = {
+        .kind = OPERAND_FRAME, .type = operand.type, .reg = take_aligned(compiler, operand.type)};
+    struct operand part = copy;
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned reg = take_registers(compiler, 1);
+        part.type = type_of_cell(CELL_U32);
+        part.offset = i * part.type->size;
+        emit(compiler, OP_BUILT_IN, reg, operand.reg + i, 0);
+        store(compiler, node, part, reg);
+    }
+    return copy;
+}
+
 struct operand to_value(struct compiler *compiler, const struct node *node, struct operand operand) {
     switch (operand.kind) {
     case OPERAND_VARIABLE:
@@ -73,7 +88,7 @@ struct operand to_value(struct compiler *compiler, const struct node *node, stru
         }
         return type_is_scalar(operand.type) ? load(compiler, node, operand) : operand;
     case OPERAND_BUILT_IN:
-        reject(compiler, node, "a built-in variable as a whole");
+        return built_in(compiler, node, operand);
     case OPERAND_FUNCTION:
         reject(compiler, node, "a function as a value");
     case OPERAND_REGISTER:
@@ -234,7 +249,8 @@ bool converts(const struct operand *operand, const struct type *type) {
         return is_null(operand) || ((from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) &&
                                     points_alike(from->of, type->of));
     }
-    return type_same(from, type);
+    return type_same(from, type) || (type->kind == TYPE_STRUCT && from->kind == TYPE_STRUCT &&
+                                     type->structure->vector && from->structure->vector);
 }
 
 struct operand convert(struct compiler *compiler, const struct node *node, struct operand operand,
@@ -246,10 +262,14 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
         if (type_is_integer(operand.type) && type->structure->name == name_of(compiler, "dim3")) {
             return construct(compiler, node, type, node, node->next);
         }
-        if (operand.type->kind != TYPE_STRUCT || operand.type->structure != type->structure) {
+        struct operand value = to_value(compiler, node, operand);
+        if (operand.type->kind == TYPE_STRUCT && type->structure->vector && value.type->structure->vector) {
+            value.type = type; // dim3 and uint3 have the same members
+        }
+        if (operand.type->kind != TYPE_STRUCT || value.type->structure != type->structure) {
             reject(compiler, node, "a struct made of another type");
         }
-        return operand;
+        return value;
     }
     struct operand value = to_value(compiler, node, operand);
     const bool between = is_cast && type_is_scalar(value.type) && type_is_scalar(type) &&
@@ -496,7 +516,8 @@ static struct operand compile_built_in(struct compiler *compiler, const struct n
             if (!compiler->function->device) {
                 reject(compiler, node, "%s in host code", names[i]);
             }
-            return (struct operand){.kind = OPERAND_BUILT_IN, .type = type_of_cell(CELL_U32), .reg = 3 * i};
+            const struct symbol *type = find_struct(compiler, name_of(compiler, i < 2 ? "uint3" : "dim3"));
+            return (struct operand){.kind = OPERAND_BUILT_IN, .type = type->type, .reg = 3 * i};
         }
     }
     if (tree_name_is(compiler->tree, node, "warpSize")) {

@@ -569,7 +569,7 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
         }
         const unsigned reg = take_registers(compiler, 1);
         emit(compiler, OP_BUILT_IN, reg, object.reg + (unsigned)(member - 'x'), 0);
-        return register_operand(object.type, reg);
+        return register_operand(type_of_cell(CELL_U32), reg);
     }
     if (strcmp(node->sign, "->") == 0) {
         const struct operand pointer = to_value(compiler, node->child, object);

@@ -112,6 +112,12 @@ const struct type *type_unqualified(struct arena **arena, const struct type *typ
     return make(arena, plain);
 }
 
+const struct type *type_aligned(struct arena **arena, const struct type *type, size_t alignment) {
+    struct type aligned = *type;
+    aligned.alignment = alignment > type->alignment ? alignment : type->alignment;
+    return make(arena, aligned);
+}
+
 bool type_same(const struct type *a, const struct type *b) {
     if (a == b) {
         return true;

@@ -41,6 +41,8 @@ struct structure {
     const struct member *members;
     size_t size, alignment;
     bool complete;
+    bool is_union;
+    bool vector; // dim3 or uint3, which are converted to each other
 };
 
 // Types are made in an arena, and live as long as that.
@@ -58,6 +60,9 @@ const struct type *type_function(struct arena **arena, const struct type *result
 // The same type with more qualifiers, or with none.
 const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const, bool is_volatile);
 const struct type *type_unqualified(struct arena **arena, const struct type *type);
+
+// The same type with at least this alignment, of a variable.
+const struct type *type_aligned(struct arena **arena, const struct type *type, size_t alignment);
 
 // Are they the same, qualifiers aside, at all levels?
 bool type_same(const struct type *a, const struct type *b);

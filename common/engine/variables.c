@@ -302,6 +302,7 @@ static void declare_local(struct compiler *compiler, const struct node *node, st
     } else {
         const unsigned reg = take_registers(compiler, 1);
         const struct node *first = declared->value;
+        add_symbol(compiler, declared->name, SYMBOL_REGISTER, declared->type)->reg = reg;
         if (declared->is_list) {
             first = first->child;
         }
@@ -314,7 +315,6 @@ static void declare_local(struct compiler *compiler, const struct node *node, st
         } else {
             compile_into(compiler, first, declared->type, reg);
         }
-        add_symbol(compiler, declared->name, SYMBOL_REGISTER, declared->type)->reg = reg;
     }
 }
 
