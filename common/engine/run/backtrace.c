@@ -18,12 +18,12 @@ static void find_calls(uint64_t *calls, unsigned most) {
     memset(calls, 0, most * sizeof(*calls));
     if (sigsetjmp(unwinding_fails, 1) == 0) {
         unwinding = 1;
-        unsigned count = 0;
-        for (const struct frame *frame = running_frame;
-             frame != NULL && count<most; frame = frame->caller> frame ? frame->caller : NULL) {
+        const struct frame *frame = running_frame;
+        for (unsigned count = 0; frame != NULL && count < most;) {
             if (executable_is_code((uintptr_t)frame->return_address)) {
                 calls[count++] = relative_pc(frame->return_address);
             }
+            frame = frame->caller > frame ? frame->caller : NULL;
         }
     }
     unwinding = 0;

@@ -15,8 +15,8 @@ struct frame {
 };
 
 #ifdef SIM_INTERPRETED
-// The frame of the call that the running instruction makes. Outside of a program's code it is one without a place, never
-// NULL. The machine sets it, and resets it when it returns.
+// The frame of the call that the running instruction makes; never NULL. Outside of a program's code it is one without a
+// place. The machine sets it, and resets it when it returns.
 extern __thread const struct frame *running_frame SIM_THREAD_LOCAL;
 #define CALLER_ADDRESS() ((void *)(uintptr_t)running_frame->return_address)
 #define CALLER_FRAME()   (running_frame)
