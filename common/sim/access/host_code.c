@@ -9,6 +9,7 @@
 #include "runner/element_name.h"
 #include "sim/access/pending.h"
 #include "sim/access/stream_use.h"
+#include "sim/base/caller.h"
 #include "sim/base/executable.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
@@ -39,13 +40,6 @@ static sigjmp_buf stop_point;
 static bool running;
 static const void *outermost; // the frame of host_run()
 
-// What a function that keeps a frame pointer has at it. Lab code is compiled without optimization, so each function
-// does.
-struct frame {
-    const struct frame *caller;
-    const void *return_address;
-};
-
 void host_begin_case(void) {
     for (unsigned i = 0; i < copy_count; i++) {
         free(copies[i].seen);
@@ -70,8 +64,10 @@ static void count_managed_read(uintptr_t address, unsigned bytes, uint32_t pc) {
 }
 
 int host_run(void (*call)(void *), void *argument) {
+    const struct frame *frame = caller_save();
     if (sigsetjmp(stop_point, 1) != 0) {
         running = false;
+        caller_restore(frame);
         watchdog_host(false);
         return 1;
     }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/base/caller.h"
 #include "sim/cuda/sim/api.h"
 #include "words/said.h"
 

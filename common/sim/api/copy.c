@@ -258,9 +258,8 @@ static cudaError_t set_rows(void *to, size_t pitch, int byte, size_t width, size
 
 // Declares `call`, for a call of this name.
 #define ENTER(call_name)                                                                                     \
-    struct copy_call call = {.name = (call_name),                                                            \
-                             .pc = call_enter(call_name, __builtin_return_address(0)),                       \
-                             .stream = STREAM_LEGACY}
+    struct copy_call call = {                                                                                \
+        .name = (call_name), .pc = call_enter(call_name, CALLER_ADDRESS()), .stream = STREAM_LEGACY}
 
 // The same for an asynchronous one.
 #define ENTER_ASYNC(call_name)                                                                               \

@@ -115,7 +115,7 @@ static bool is_refused(void) {
         }
         return true;
     }
-    if (is_recursion((uintptr_t)__builtin_frame_address(0))) {
+    if (is_recursion((uintptr_t)CALLER_FRAME())) {
         report_recursion();
         host_stop();
     }
@@ -341,7 +341,7 @@ void sim_launch_grid(const char *kernel, const void *address, const unsigned gri
     }
     global_memory_lock();
     printf_end_launch();
-    collect(__builtin_frame_address(0));
+    collect(CALLER_FRAME());
     if (atomic_load(&launch.error) != 0) {
         call_set_fault((cudaError_t)atomic_load(&launch.error));
     }

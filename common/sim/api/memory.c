@@ -292,7 +292,7 @@ static void keep(struct allocation *freed) {
 }
 
 cudaError_t cudaFree(void *pointer) {
-    uint32_t pc = call_enter("cudaFree", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaFree", CALLER_ADDRESS());
     stream_host_wait_all();
     struct allocation *found = pointer == NULL ? NULL : to_be_freed(pointer, "cudaFree", pc);
     if (found != NULL) {
@@ -303,7 +303,7 @@ cudaError_t cudaFree(void *pointer) {
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    uint32_t pc = call_enter("cudaFreeAsync", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaFreeAsync", CALLER_ADDRESS());
     if (!stream_check(stream, "cudaFreeAsync", pc)) {
         return cudaErrorInvalidResourceHandle;
     }
@@ -316,7 +316,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
-    uint32_t pc = call_enter("cudaMemGetInfo", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaMemGetInfo", CALLER_ADDRESS());
     size_t used = 0;
     if (free_bytes == NULL || total_bytes == NULL) {
         return call_failure(cudaErrorInvalidValue, "cudaMemGetInfo", pc);
@@ -380,7 +380,7 @@ cudaError_t sim_register_host(void *memory, size_t bytes, const char *written, c
 }
 
 cudaError_t cudaHostUnregister(void *memory) {
-    uint32_t pc = call_enter("cudaHostUnregister", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaHostUnregister", CALLER_ADDRESS());
     struct pinned *found = find_pinned(memory, true, false);
     if (found == NULL) {
         return call_failure(memory == NULL ? cudaErrorInvalidValue : cudaErrorHostMemoryNotRegistered,
@@ -392,7 +392,7 @@ cudaError_t cudaHostUnregister(void *memory) {
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
-    uint32_t pc = call_enter("cudaFreeHost", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaFreeHost", CALLER_ADDRESS());
     if (pointer == NULL) {
         return call_result(cudaSuccess);
     }

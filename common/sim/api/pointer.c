@@ -4,7 +4,7 @@
 #include "sim/memory/global_memory.h"
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer) {
-    uint32_t pc = call_enter("cudaPointerGetAttributes", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaPointerGetAttributes", CALLER_ADDRESS());
     if (attributes == NULL) {
         return call_failure(cudaErrorInvalidValue, "cudaPointerGetAttributes", pc);
     }

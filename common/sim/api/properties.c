@@ -62,7 +62,7 @@ static const struct cudaDeviceProp device = {
 };
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int number) {
-    uint32_t pc = call_enter("cudaGetDeviceProperties", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaGetDeviceProperties", CALLER_ADDRESS());
     if (number != 0 || properties == NULL) {
         return call_failure(number != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue,
                             "cudaGetDeviceProperties", pc);
@@ -109,7 +109,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrReservedSharedMemoryPerBlock, SHARED_RESERVED},
         {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_PER_MULTIPROCESSOR},
     };
-    uint32_t pc = call_enter("cudaDeviceGetAttribute", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaDeviceGetAttribute", CALLER_ADDRESS());
     if (number != 0) {
         return call_failure(cudaErrorInvalidDevice, "cudaDeviceGetAttribute", pc);
     }
@@ -215,7 +215,7 @@ uint64_t properties_cooperative_blocks(unsigned threads, size_t dynamic_bytes) {
 }
 
 cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_bytes) {
-    uint32_t pc = call_enter("cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaOccupancyMaxActiveBlocksPerMultiprocessor", CALLER_ADDRESS());
     if (blocks == NULL || block_size <= 0) {
         return call_failure(cudaErrorInvalidValue, "cudaOccupancyMaxActiveBlocksPerMultiprocessor", pc);
     }
@@ -227,7 +227,7 @@ cudaError_t sim_occupancy_blocks(int *blocks, int block_size, size_t dynamic_byt
 
 // As much as leaves room for so many blocks on a multiprocessor.
 cudaError_t sim_occupancy_shared(size_t *dynamic_bytes, int blocks, int block_size) {
-    uint32_t pc = call_enter("cudaOccupancyAvailableDynamicSMemPerBlock", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaOccupancyAvailableDynamicSMemPerBlock", CALLER_ADDRESS());
     if (dynamic_bytes == NULL || blocks <= 0 || block_size <= 0 || block_size > BLOCK_THREADS_MAX) {
         return call_failure(cudaErrorInvalidValue, "cudaOccupancyAvailableDynamicSMemPerBlock", pc);
     }
@@ -239,7 +239,7 @@ cudaError_t sim_occupancy_shared(size_t *dynamic_bytes, int blocks, int block_si
 }
 
 cudaError_t sim_occupancy_block_size(int *grid_size, int *block_size, size_t dynamic_bytes, int limit) {
-    uint32_t pc = call_enter("cudaOccupancyMaxPotentialBlockSize", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaOccupancyMaxPotentialBlockSize", CALLER_ADDRESS());
     if (grid_size == NULL || block_size == NULL || limit < 0 || dynamic_bytes > SHARED_OPTIN_MAX) {
         return call_failure(cudaErrorInvalidValue, "cudaOccupancyMaxPotentialBlockSize", pc);
     }

@@ -18,13 +18,13 @@ cudaError_t cudaGetLastError(void) {
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
-    call_enter("cudaDeviceSynchronize", __builtin_return_address(0));
+    call_enter("cudaDeviceSynchronize", CALLER_ADDRESS());
     stream_host_wait_all();
     return call_result(cudaSuccess);
 }
 
 cudaError_t cudaDeviceReset(void) {
-    uint32_t pc = call_enter("cudaDeviceReset", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaDeviceReset", CALLER_ADDRESS());
     stream_host_wait_all();
     memory_free_all(pc);
     stream_destroy_all(pc);
@@ -44,22 +44,22 @@ static cudaError_t give(int *to, int value, const char *call, const void *return
 enum { VERSION = 13000 }; // 13.0
 
 cudaError_t cudaRuntimeGetVersion(int *version) {
-    return give(version, VERSION, "cudaRuntimeGetVersion", __builtin_return_address(0));
+    return give(version, VERSION, "cudaRuntimeGetVersion", CALLER_ADDRESS());
 }
 
 cudaError_t cudaDriverGetVersion(int *version) {
-    return give(version, VERSION, "cudaDriverGetVersion", __builtin_return_address(0));
+    return give(version, VERSION, "cudaDriverGetVersion", CALLER_ADDRESS());
 }
 
 cudaError_t cudaGetDevice(int *device) {
-    return give(device, 0, "cudaGetDevice", __builtin_return_address(0));
+    return give(device, 0, "cudaGetDevice", CALLER_ADDRESS());
 }
 
 cudaError_t cudaSetDevice(int device) {
-    uint32_t pc = call_enter("cudaSetDevice", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaSetDevice", CALLER_ADDRESS());
     return device == 0 ? call_result(cudaSuccess) : call_failure(cudaErrorInvalidDevice, "cudaSetDevice", pc);
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {
-    return give(count, 1, "cudaGetDeviceCount", __builtin_return_address(0));
+    return give(count, 1, "cudaGetDeviceCount", CALLER_ADDRESS());
 }

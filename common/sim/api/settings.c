@@ -22,28 +22,26 @@ static cudaError_t answer(bool right, const char *call, const void *return_addre
 
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     cache_config = config;
-    return answer(config <= cudaFuncCachePreferEqual, "cudaDeviceSetCacheConfig",
-                  __builtin_return_address(0));
+    return answer(config <= cudaFuncCachePreferEqual, "cudaDeviceSetCacheConfig", CALLER_ADDRESS());
 }
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
     if (config != NULL) {
         *config = cache_config;
     }
-    return answer(config != NULL, "cudaDeviceGetCacheConfig", __builtin_return_address(0));
+    return answer(config != NULL, "cudaDeviceGetCacheConfig", CALLER_ADDRESS());
 }
 
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
     shared_config = config;
-    return answer(config <= cudaSharedMemBankSizeEightByte, "cudaDeviceSetSharedMemConfig",
-                  __builtin_return_address(0));
+    return answer(config <= cudaSharedMemBankSizeEightByte, "cudaDeviceSetSharedMemConfig", CALLER_ADDRESS());
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
     if (config != NULL) {
         *config = shared_config;
     }
-    return answer(config != NULL, "cudaDeviceGetSharedMemConfig", __builtin_return_address(0));
+    return answer(config != NULL, "cudaDeviceGetSharedMemConfig", CALLER_ADDRESS());
 }
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
@@ -51,7 +49,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     if (known) {
         limits[limit] = value;
     }
-    return answer(known, "cudaDeviceSetLimit", __builtin_return_address(0));
+    return answer(known, "cudaDeviceSetLimit", CALLER_ADDRESS());
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
@@ -59,23 +57,23 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     if (right) {
         *value = limits[limit];
     }
-    return answer(right, "cudaDeviceGetLimit", __builtin_return_address(0));
+    return answer(right, "cudaDeviceGetLimit", CALLER_ADDRESS());
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
     device_flags = flags;
-    return answer(true, "cudaSetDeviceFlags", __builtin_return_address(0));
+    return answer(true, "cudaSetDeviceFlags", CALLER_ADDRESS());
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned *flags) {
     if (flags != NULL) {
         *flags = device_flags;
     }
-    return answer(flags != NULL, "cudaGetDeviceFlags", __builtin_return_address(0));
+    return answer(flags != NULL, "cudaGetDeviceFlags", CALLER_ADDRESS());
 }
 
 cudaError_t cudaInitDevice(int device, unsigned flags, unsigned valid) {
-    uint32_t pc = call_enter("cudaInitDevice", __builtin_return_address(0));
+    uint32_t pc = call_enter("cudaInitDevice", CALLER_ADDRESS());
     (void)valid;
     device_flags = flags;
     return device == 0 ? call_result(cudaSuccess)
@@ -98,11 +96,11 @@ static cudaError_t give_pool(cudaMemPool_t *pool, int device, const char *call, 
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
-    return give_pool(pool, device, "cudaDeviceGetDefaultMemPool", __builtin_return_address(0));
+    return give_pool(pool, device, "cudaDeviceGetDefaultMemPool", CALLER_ADDRESS());
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
-    return give_pool(pool, device, "cudaDeviceGetMemPool", __builtin_return_address(0));
+    return give_pool(pool, device, "cudaDeviceGetMemPool", CALLER_ADDRESS());
 }
 
 static bool has_attribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value) {
@@ -117,7 +115,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
     } else if (right) {
         pool->reuse[attribute] = *(const int *)value;
     }
-    return answer(right, "cudaMemPoolSetAttribute", __builtin_return_address(0));
+    return answer(right, "cudaMemPoolSetAttribute", CALLER_ADDRESS());
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value) {
@@ -127,18 +125,18 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
     } else if (right) {
         *(int *)value = pool->reuse[attribute];
     }
-    return answer(right, "cudaMemPoolGetAttribute", __builtin_return_address(0));
+    return answer(right, "cudaMemPoolGetAttribute", CALLER_ADDRESS());
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
     (void)bytes;
-    return answer(pool == &default_pool, "cudaMemPoolTrimTo", __builtin_return_address(0));
+    return answer(pool == &default_pool, "cudaMemPoolTrimTo", CALLER_ADDRESS());
 }
 
 cudaError_t cudaProfilerStart(void) {
-    return answer(true, "cudaProfilerStart", __builtin_return_address(0));
+    return answer(true, "cudaProfilerStart", CALLER_ADDRESS());
 }
 
 cudaError_t cudaProfilerStop(void) {
-    return answer(true, "cudaProfilerStop", __builtin_return_address(0));
+    return answer(true, "cudaProfilerStop", CALLER_ADDRESS());
 }

@@ -202,7 +202,7 @@ static cudaError_t create_event(cudaEvent_t *event, const char *call, uint32_t p
 }
 
 // Declares `pc`, the place of the call.
-#define ENTER(call) uint32_t pc = call_enter(call, __builtin_return_address(0))
+#define ENTER(call) uint32_t pc = call_enter(call, CALLER_ADDRESS())
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     ENTER("cudaStreamCreate");

@@ -31,7 +31,7 @@ void __ubsan_handle_out_of_bounds(const struct index_check *check, uintptr_t ind
             }
         }
         type[length] = '\0';
-        host_outside_array(type, (int64_t)index, relative_pc(__builtin_return_address(0)));
+        host_outside_array(type, (int64_t)index, relative_pc(CALLER_ADDRESS()));
     }
 }
 
@@ -58,7 +58,7 @@ void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr
 void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits) {
     (void)value;
     struct worker *worker = turn_worker();
-    const uint32_t pc = relative_pc(__builtin_return_address(0));
+    const uint32_t pc = relative_pc(CALLER_ADDRESS());
     const long long by = bit_count(check->bits, bits);
     if (worker != NULL && worker->astray.left != 0) {
         astray_leave(worker);

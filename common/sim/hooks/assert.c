@@ -18,8 +18,8 @@ _Noreturn void __assert_fail(const char *condition, const char *file, unsigned l
         astray_leave(worker);
     }
     if (worker != NULL) {
-        report_thread(&worker->report, DIAGNOSTIC_ASSERT, worker->current,
-                      relative_pc(__builtin_return_address(0)), WORDS(TOPIC(ASSERT_FAILED), NAME(condition)));
+        report_thread(&worker->report, DIAGNOSTIC_ASSERT, worker->current, relative_pc(CALLER_ADDRESS()),
+                      WORDS(TOPIC(ASSERT_FAILED), NAME(condition)));
         lane_abandon(worker, ERROR_ASSERT);
     }
     fprintf(stderr, "%s:%d: %s: assert(%s) failed\n", file, (int)line, function, condition);
@@ -28,7 +28,7 @@ _Noreturn void __assert_fail(const char *condition, const char *file, unsigned l
 
 void __trap(void);
 void __trap(void) {
-    const void *caller = __builtin_return_address(0);
+    const void *caller = CALLER_ADDRESS();
     struct worker *worker = kernel_only("__trap()", caller);
     report_thread(&worker->report, DIAGNOSTIC_ASSERT, worker->current, relative_pc(caller),
                   WORDS(TOPIC(CALLS_TRAP)));

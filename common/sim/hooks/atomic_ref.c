@@ -56,7 +56,7 @@ void sim_atomic_begin(const void *address, size_t bytes, int kind, int fences, v
 
 void sim_atomic_fence(int fences);
 void sim_atomic_fence(int fences) {
-    fence(kernel_only("cuda::atomic_thread_fence()", __builtin_return_address(0)), fences);
+    fence(kernel_only("cuda::atomic_thread_fence()", CALLER_ADDRESS()), fences);
 }
 
 void sim_atomic_load(const void *address, void *value, size_t bytes);

@@ -125,7 +125,7 @@ static inline bits bits_of(const void *value, size_t bytes) {
                           access_exchanges(kind) ? STORES                                                    \
                           : (type)0.5 != 0       ? ADDS_FLOATS                                               \
                                                  : ADDS_INTS,                                                      \
-                          __builtin_return_address(0));                                                      \
+                          CALLER_ADDRESS());                                                                 \
         memcpy(&value, &old, sizeof(value));                                                                 \
         return value;                                                                                        \
     }
@@ -168,7 +168,7 @@ FETCH(sim_atomic_max_i64, long long, value > old ? value : old)
     type symbol(type *address, type compare, type value) {                                                   \
         return (type)compare_and_swap(address, bits_of(&compare, sizeof(compare)),                           \
                                       bits_of(&value, sizeof(value)), sizeof(value), kind,                   \
-                                      __builtin_return_address(0));                                          \
+                                      CALLER_ADDRESS());                                                     \
     }
 #define CAS(symbol, type)                                                                                    \
     CAS_AS(symbol, type, ACCESS_ATOMIC)                                                                      \

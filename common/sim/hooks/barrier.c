@@ -6,15 +6,13 @@
 
 void __syncthreads(void);
 void __syncthreads(void) {
-    const void *caller = __builtin_return_address(0);
-    lane_wait_for_block(kernel_only("__syncthreads()", caller), relative_pc(caller),
-                        __builtin_frame_address(0));
+    const void *caller = CALLER_ADDRESS();
+    lane_wait_for_block(kernel_only("__syncthreads()", caller), relative_pc(caller), CALLER_FRAME());
 }
 
 void sim_barrier(void *return_address);
 void sim_barrier(void *return_address) {
-    lane_wait_for_block(kernel_only("sync()", return_address), relative_pc(return_address),
-                        __builtin_frame_address(0));
+    lane_wait_for_block(kernel_only("sync()", return_address), relative_pc(return_address), CALLER_FRAME());
 }
 
 bool sim_is_cooperative(void);
@@ -32,7 +30,7 @@ void sim_grid_barrier(void *return_address) {
         lane_abandon(worker, ERROR_LAUNCH_FAILURE);
     }
     worker->arrivals.at_grid = true;
-    lane_wait_for_block(worker, relative_pc(return_address), __builtin_frame_address(0));
+    lane_wait_for_block(worker, relative_pc(return_address), CALLER_FRAME());
 }
 
 // ---- cuda::barrier (cuda/sim/barrier.h) ----
@@ -114,22 +112,17 @@ static const struct vote *take_part(const char *call, int predicate, const void 
 
 int __syncthreads_count(int predicate);
 int __syncthreads_count(int predicate) {
-    return (int)take_part("__syncthreads_count()", predicate, __builtin_return_address(0),
-                          __builtin_frame_address(0))
-        ->yes;
+    return (int)take_part("__syncthreads_count()", predicate, CALLER_ADDRESS(), CALLER_FRAME())->yes;
 }
 
 int __syncthreads_and(int predicate);
 int __syncthreads_and(int predicate) {
-    return take_part("__syncthreads_and()", predicate, __builtin_return_address(0),
-                     __builtin_frame_address(0))
-               ->no == 0;
+    return take_part("__syncthreads_and()", predicate, CALLER_ADDRESS(), CALLER_FRAME())->no == 0;
 }
 
 int __syncthreads_or(int predicate);
 int __syncthreads_or(int predicate) {
-    return take_part("__syncthreads_or()", predicate, __builtin_return_address(0), __builtin_frame_address(0))
-               ->yes != 0;
+    return take_part("__syncthreads_or()", predicate, CALLER_ADDRESS(), CALLER_FRAME())->yes != 0;
 }
 
 // ---- Fences, and a pause ----
@@ -145,20 +138,20 @@ void __threadfence_block(void) {
 void __threadfence(void);
 void __threadfence(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    access_fence(kernel_only("__threadfence()", __builtin_return_address(0)), FENCE_BOTH);
+    access_fence(kernel_only("__threadfence()", CALLER_ADDRESS()), FENCE_BOTH);
 }
 
 void __threadfence_system(void);
 void __threadfence_system(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    access_fence(kernel_only("__threadfence_system()", __builtin_return_address(0)), FENCE_BOTH);
+    access_fence(kernel_only("__threadfence_system()", CALLER_ADDRESS()), FENCE_BOTH);
 }
 
 // Lets other threads run, as they would during that time.
 void __nanosleep(unsigned nanoseconds);
 void __nanosleep(unsigned nanoseconds) {
     (void)nanoseconds;
-    const void *caller = __builtin_return_address(0);
+    const void *caller = CALLER_ADDRESS();
     struct worker *worker = kernel_only("__nanosleep()", caller);
     poll_pause(worker);
     lane_wait(worker, LANE_CUT, relative_pc(caller));

@@ -17,13 +17,13 @@ static long long count_call(struct worker *worker, const char *call, const void 
 
 long long clock64(void);
 long long clock64(void) {
-    const void *caller = __builtin_return_address(0);
+    const void *caller = CALLER_ADDRESS();
     return count_call(kernel_only("clock64()", caller), "clock64()", caller);
 }
 
 long long sim_clock_register(void);
 long long sim_clock_register(void) {
-    const void *caller = __builtin_return_address(0);
+    const void *caller = CALLER_ADDRESS();
     return count_call(kernel_only("%clock64", caller), "%clock64", caller);
 }
 
@@ -31,7 +31,7 @@ long long sim_clock_register(void) {
 clock_t clock(void) {
     struct worker *worker = turn_worker();
     if (worker != NULL) {
-        return (clock_t)count_call(worker, "clock()", __builtin_return_address(0));
+        return (clock_t)count_call(worker, "clock()", CALLER_ADDRESS());
     }
     struct timespec time;
     if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) != 0) {

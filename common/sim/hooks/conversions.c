@@ -37,7 +37,7 @@ static double number_of(const struct type_of_number *type, uintptr_t bits) {
 void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, uintptr_t from);
 void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, uintptr_t from) {
     struct worker *worker = turn_worker();
-    const uint32_t pc = relative_pc(__builtin_return_address(0));
+    const uint32_t pc = relative_pc(CALLER_ADDRESS());
     char number[NUMBER_SIZE], type[TYPE_SIZE]; // without the quotes
     size_t length = 0;
     for (const char *c = check->to->name; *c != '\0' && length + 1 < sizeof(type); c++) {

@@ -22,8 +22,8 @@ static void refuse(void) {
     if (worker == NULL) {
         return;
     }
-    report_thread(&worker->report, DIAGNOSTIC_WRONG_SPACE, worker->current,
-                  relative_pc(__builtin_return_address(0)), WORDS(TOPIC(CALLS_VIRTUAL)));
+    report_thread(&worker->report, DIAGNOSTIC_WRONG_SPACE, worker->current, relative_pc(CALLER_ADDRESS()),
+                  WORDS(TOPIC(CALLS_VIRTUAL)));
     lane_abandon(worker, ERROR_INVALID_FUNCTION);
 }
 

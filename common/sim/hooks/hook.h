@@ -4,6 +4,7 @@
 
 #include "sim/access/access.h"
 #include "sim/access/host_code.h"
+#include "sim/base/caller.h"
 #include "sim/base/executable.h"
 #include "sim/hooks/host_memory.h"
 #include "sim/schedule/turn.h"

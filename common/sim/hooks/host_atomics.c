@@ -15,7 +15,7 @@ static void check(const volatile void *address, unsigned bytes, enum access_kind
     lane_abandon(worker, ERROR_NOT_SUPPORTED);
 }
 
-#define CHECK(kind) check(address, sizeof(*address), kind, __builtin_return_address(0))
+#define CHECK(kind) check(address, sizeof(*address), kind, CALLER_ADDRESS())
 
 #define FETCH(bits, name)                                                                                    \
     uint##bits##_t __tsan_atomic##bits##_fetch_##name(volatile uint##bits##_t *address,                      \

@@ -20,7 +20,7 @@ void sim_host_code(const char *name) {
     if (running_worker != NULL) {
         char call[120];
         snprintf(call, sizeof(call), "%s()", name);
-        refuse(name[0] == '\0' ? TOPIC(A_LAMBDA) : NAME(call), __builtin_return_address(0));
+        refuse(name[0] == '\0' ? TOPIC(A_LAMBDA) : NAME(call), CALLER_ADDRESS());
     }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/access/host_code.h"
+#include "sim/base/caller.h"
 #include "sim/base/executable.h"
 #include "sim/report/host.h"
 #include "sim/schedule/workers.h"
@@ -268,8 +269,7 @@ size_t host_memory_with_behind(size_t bytes) {
 }
 
 void *sim_host_malloc(size_t bytes) {
-    return host_memory_keep(malloc(host_memory_with_behind(bytes)), bytes, BY_MALLOC,
-                            __builtin_return_address(0));
+    return host_memory_keep(malloc(host_memory_with_behind(bytes)), bytes, BY_MALLOC, CALLER_ADDRESS());
 }
 
 void *sim_host_calloc(size_t count, size_t bytes) {
@@ -277,14 +277,13 @@ void *sim_host_calloc(size_t count, size_t bytes) {
     if (__builtin_mul_overflow(count, bytes, &all)) {
         return NULL;
     }
-    return host_memory_keep(calloc(1, host_memory_with_behind(all)), all, BY_MALLOC,
-                            __builtin_return_address(0));
+    return host_memory_keep(calloc(1, host_memory_with_behind(all)), all, BY_MALLOC, CALLER_ADDRESS());
 }
 
 // A small block always moves, and the old one counts as freed.
 void *sim_host_realloc(void *memory, size_t bytes) {
     enum { SMALL_BYTES = 1 << 16 };
-    const uint32_t pc = place_of(__builtin_return_address(0));
+    const uint32_t pc = place_of(CALLER_ADDRESS());
     const struct host_block *freed_before = find_freed(memory), *inside;
     if (freed_before != NULL) {
         report_host(DIAGNOSTIC_USE_AFTER_FREE, "", pc, freed_before->free_pc, TOPIC(FREED_HERE),
@@ -316,22 +315,22 @@ void *sim_host_realloc(void *memory, size_t bytes) {
     } else {
         free(old);
     }
-    return host_memory_keep(moved, bytes, BY_MALLOC, __builtin_return_address(0));
+    return host_memory_keep(moved, bytes, BY_MALLOC, CALLER_ADDRESS());
 }
 
 void sim_host_free(void *memory) {
-    host_memory_free(memory, BY_MALLOC, "free", __builtin_return_address(0));
+    host_memory_free(memory, BY_MALLOC, "free", CALLER_ADDRESS());
 }
 
 void *sim_host_aligned_alloc(size_t alignment, size_t bytes) {
     return host_memory_keep(aligned_alloc(alignment, host_memory_with_behind(bytes)), bytes, BY_MALLOC,
-                            __builtin_return_address(0));
+                            CALLER_ADDRESS());
 }
 
 int sim_host_posix_memalign(void **memory, size_t alignment, size_t bytes) {
     int error = posix_memalign(memory, alignment, host_memory_with_behind(bytes));
     if (error == 0) {
-        host_memory_keep(*memory, bytes, BY_MALLOC, __builtin_return_address(0));
+        host_memory_keep(*memory, bytes, BY_MALLOC, CALLER_ADDRESS());
     }
     return error;
 }
@@ -340,7 +339,7 @@ char *sim_host_strdup(const char *text) {
     size_t bytes = strlen(text) + 1;
     char *copy = malloc(host_memory_with_behind(bytes));
     return host_memory_keep(copy == NULL ? NULL : memcpy(copy, text, bytes), bytes, BY_MALLOC,
-                            __builtin_return_address(0));
+                            CALLER_ADDRESS());
 }
 
 void *sim_host_keep(size_t bytes) {

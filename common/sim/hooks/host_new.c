@@ -2,6 +2,7 @@
 // their own are not replaced.
 #include <stdlib.h>
 
+#include "sim/base/caller.h"
 #include "sim/base/executable.h"
 #include "sim/hooks/host_memory.h"
 
@@ -35,36 +36,36 @@ CPLUSPLUS void _ZdlPvm(void *memory, size_t bytes);
 CPLUSPLUS void _ZdaPvm(void *memory, size_t bytes);
 
 void *_Znwm(size_t bytes) {
-    return or_throw(keep_new(bytes, BY_NEW, __builtin_return_address(0)));
+    return or_throw(keep_new(bytes, BY_NEW, CALLER_ADDRESS()));
 }
 void *_Znam(size_t bytes) {
-    return or_throw(keep_new(bytes, BY_NEW_ARRAY, __builtin_return_address(0)));
+    return or_throw(keep_new(bytes, BY_NEW_ARRAY, CALLER_ADDRESS()));
 }
 void *_ZnwmRKSt9nothrow_t(size_t bytes, const void *tag) {
     (void)tag;
-    return keep_new(bytes, BY_NEW, __builtin_return_address(0));
+    return keep_new(bytes, BY_NEW, CALLER_ADDRESS());
 }
 void *_ZnamRKSt9nothrow_t(size_t bytes, const void *tag) {
     (void)tag;
-    return keep_new(bytes, BY_NEW_ARRAY, __builtin_return_address(0));
+    return keep_new(bytes, BY_NEW_ARRAY, CALLER_ADDRESS());
 }
 void _ZdlPv(void *memory) {
-    host_memory_free(memory, BY_NEW, "delete", __builtin_return_address(0));
+    host_memory_free(memory, BY_NEW, "delete", CALLER_ADDRESS());
 }
 void _ZdaPv(void *memory) {
-    host_memory_free(memory, BY_NEW_ARRAY, "delete[]", __builtin_return_address(0));
+    host_memory_free(memory, BY_NEW_ARRAY, "delete[]", CALLER_ADDRESS());
 }
 void _ZdlPvm(void *memory, size_t bytes) {
     (void)bytes;
-    host_memory_free(memory, BY_NEW, "delete", __builtin_return_address(0));
+    host_memory_free(memory, BY_NEW, "delete", CALLER_ADDRESS());
 }
 void _ZdaPvm(void *memory, size_t bytes) {
     (void)bytes;
-    host_memory_free(memory, BY_NEW_ARRAY, "delete[]", __builtin_return_address(0));
+    host_memory_free(memory, BY_NEW_ARRAY, "delete[]", CALLER_ADDRESS());
 }
 #endif
 
-#if !defined(__APPLE__) // where the linker redirects these calls
+#if !defined(__APPLE__) && !defined(SIM_INTERPRETED) // where the linker redirects these calls
 void *__real___cxa_allocate_exception(size_t bytes) __attribute__((weak)); // if there is C++ code
 void *__wrap___cxa_allocate_exception(size_t bytes);
 

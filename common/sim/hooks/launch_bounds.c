@@ -4,7 +4,7 @@
 
 void sim_over_bounds(unsigned most);
 void sim_over_bounds(unsigned most) {
-    struct worker *worker = kernel_only_of(TOPIC_A_KERNEL, "", __builtin_return_address(0));
+    struct worker *worker = kernel_only_of(TOPIC_A_KERNEL, "", CALLER_ADDRESS());
     report_over_bounds(&worker->report, most);
     lane_abandon(worker, ERROR_INVALID_VALUE);
 }

@@ -38,7 +38,7 @@ void sim_outside_local(const char *name, unsigned long long length, long long in
 _Noreturn void __stack_chk_fail(void);
 _Noreturn void __stack_chk_fail(void) {
     struct worker *worker = turn_worker();
-    const uint32_t pc = relative_pc(__builtin_return_address(0));
+    const uint32_t pc = relative_pc(CALLER_ADDRESS());
     if (worker == NULL) {
         host_overwrites_stack(pc);
     }

@@ -26,9 +26,8 @@ void *sim_shared_array(const struct sim_shared_site *site) {
     if (known != NULL) {
         return known;
     }
-    struct worker *worker = kernel_only_of(TOPIC_SHARED_MEMORY, "", __builtin_return_address(0));
-    return place(worker, shared_memory_static(&worker->shared, site),
-                 relative_pc(__builtin_return_address(0)));
+    struct worker *worker = kernel_only_of(TOPIC_SHARED_MEMORY, "", CALLER_ADDRESS());
+    return place(worker, shared_memory_static(&worker->shared, site), relative_pc(CALLER_ADDRESS()));
 }
 
 void *sim_dynamic_shared(const struct sim_shared_site *site);
@@ -37,7 +36,6 @@ void *sim_dynamic_shared(const struct sim_shared_site *site) {
     if (known != NULL) {
         return known;
     }
-    struct worker *worker = kernel_only_of(TOPIC_SHARED_MEMORY, "", __builtin_return_address(0));
-    return place(worker, shared_memory_dynamic(&worker->shared, site),
-                 relative_pc(__builtin_return_address(0)));
+    struct worker *worker = kernel_only_of(TOPIC_SHARED_MEMORY, "", CALLER_ADDRESS());
+    return place(worker, shared_memory_dynamic(&worker->shared, site), relative_pc(CALLER_ADDRESS()));
 }

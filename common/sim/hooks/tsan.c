@@ -12,9 +12,7 @@
 // unaligned ones for members of packed structs; GCC passes these to the hooks for ranges.
 #define HOOK(name, bytes, alignment, kind)                                                                   \
     void __tsan_##name(void *address);                                                                       \
-    void __tsan_##name(void *address) {                                                                      \
-        touch_aligned(address, bytes, alignment, kind, __builtin_return_address(0));                         \
-    }
+    void __tsan_##name(void *address) { touch_aligned(address, bytes, alignment, kind, CALLER_ADDRESS()); }
 #define HOOKS(bytes)                                                                                         \
     HOOK(unaligned_read##bytes, bytes, 1, ACCESS_READ)                                                       \
     HOOK(unaligned_write##bytes, bytes, 1, ACCESS_WRITE)                                                     \
@@ -47,7 +45,7 @@ PLAIN_HOOKS(16)
     }                                                                                                        \
     void __tsan_##name(void *address);                                                                       \
     void __tsan_##name(void *address) {                                                                      \
-        const void *caller = __builtin_return_address(0);                                                    \
+        const void *caller = CALLER_ADDRESS();                                                               \
         if (!pattern_follows((uintptr_t)address, kind, caller)) {                                            \
             check_##name((uintptr_t)address, caller);                                                        \
         }                                                                                                    \
@@ -60,24 +58,24 @@ WORD_HOOK(write4, ACCESS_WRITE)
 void __tsan_vptr_update(void **pointer, void *value);
 void __tsan_vptr_update(void **pointer, void *value) {
     (void)value;
-    touch_aligned(pointer, 8, ALIGNMENT(8), ACCESS_WRITE, __builtin_return_address(0));
+    touch_aligned(pointer, 8, ALIGNMENT(8), ACCESS_WRITE, CALLER_ADDRESS());
 }
 void __tsan_vptr_read(void **pointer);
 void __tsan_vptr_read(void **pointer) {
-    touch_aligned(pointer, 8, ALIGNMENT(8), ACCESS_READ, __builtin_return_address(0));
+    touch_aligned(pointer, 8, ALIGNMENT(8), ACCESS_READ, CALLER_ADDRESS());
 }
 
 // Clang: a read and a write by one instruction.
 #define HOOK_READ_WRITE(bytes)                                                                               \
     void __tsan_read_write##bytes(void *address);                                                            \
     void __tsan_read_write##bytes(void *address) {                                                           \
-        touch_aligned(address, bytes, ALIGNMENT(bytes), ACCESS_READ, __builtin_return_address(0));           \
-        touch_aligned(address, bytes, ALIGNMENT(bytes), ACCESS_WRITE, __builtin_return_address(0));          \
+        touch_aligned(address, bytes, ALIGNMENT(bytes), ACCESS_READ, CALLER_ADDRESS());                      \
+        touch_aligned(address, bytes, ALIGNMENT(bytes), ACCESS_WRITE, CALLER_ADDRESS());                     \
     }                                                                                                        \
     void __tsan_unaligned_read_write##bytes(void *address);                                                  \
     void __tsan_unaligned_read_write##bytes(void *address) {                                                 \
-        touch_aligned(address, bytes, 1, ACCESS_READ, __builtin_return_address(0));                          \
-        touch_aligned(address, bytes, 1, ACCESS_WRITE, __builtin_return_address(0));                         \
+        touch_aligned(address, bytes, 1, ACCESS_READ, CALLER_ADDRESS());                                     \
+        touch_aligned(address, bytes, 1, ACCESS_WRITE, CALLER_ADDRESS());                                    \
     }
 HOOK_READ_WRITE(1)
 HOOK_READ_WRITE(2)
@@ -142,12 +140,12 @@ static inline void range(const void *address, size_t bytes, unsigned alignment, 
 // GCC: a struct of whose alignment the other hooks would expect more.
 void __tsan_read_range(void *address, unsigned long bytes);
 void __tsan_read_range(void *address, unsigned long bytes) {
-    range(address, bytes, 1, ACCESS_READ, __builtin_return_address(0));
+    range(address, bytes, 1, ACCESS_READ, CALLER_ADDRESS());
 }
 
 void __tsan_write_range(void *address, unsigned long bytes);
 void __tsan_write_range(void *address, unsigned long bytes) {
-    range(address, bytes, 1, ACCESS_WRITE, __builtin_return_address(0));
+    range(address, bytes, 1, ACCESS_WRITE, CALLER_ADDRESS());
 }
 
 // Clang copies a struct by memcpy, which has a hook of its own only in newer versions. So the linker
@@ -170,8 +168,8 @@ static inline unsigned copy_alignment(struct worker *worker, const void *other, 
     void *name(void *to, const void *from, size_t bytes);                                                    \
     void *name(void *to, const void *from, size_t bytes) {                                                   \
         struct worker *worker = turn_worker();                                                               \
-        range(from, bytes, copy_alignment(worker, to, bytes), ACCESS_READ, __builtin_return_address(0));     \
-        range(to, bytes, copy_alignment(worker, from, bytes), ACCESS_WRITE, __builtin_return_address(0));    \
+        range(from, bytes, copy_alignment(worker, to, bytes), ACCESS_READ, CALLER_ADDRESS());                \
+        range(to, bytes, copy_alignment(worker, from, bytes), ACCESS_WRITE, CALLER_ADDRESS());               \
         return real(to, from, bytes);                                                                        \
     }
 #define COPIES(prefix, real)                                                                                 \
@@ -179,11 +177,11 @@ static inline unsigned copy_alignment(struct worker *worker, const void *other, 
     COPY(prefix##memmove, real##memmove)                                                                     \
     void *prefix##memset(void *to, int byte, size_t bytes);                                                  \
     void *prefix##memset(void *to, int byte, size_t bytes) {                                                 \
-        range(to, bytes, 1, ACCESS_WRITE, __builtin_return_address(0));                                      \
+        range(to, bytes, 1, ACCESS_WRITE, CALLER_ADDRESS());                                                 \
         return real##memset(to, byte, bytes);                                                                \
     }
 
-#if defined(__APPLE__)
+#if defined(__APPLE__) || defined(SIM_INTERPRETED)
 COPIES(__tsan_, )
 #else
 void *__real_memcpy(void *to, const void *from, size_t bytes);

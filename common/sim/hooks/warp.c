@@ -40,7 +40,7 @@ void sim_syncwarp_at(unsigned mask, void *return_address) {
 
 void sim_syncwarp(unsigned mask);
 void sim_syncwarp(unsigned mask) {
-    sim_syncwarp_at(mask, __builtin_return_address(0));
+    sim_syncwarp_at(mask, CALLER_ADDRESS());
 }
 
 // Most values are words, which need no call.
@@ -99,8 +99,7 @@ bool sim_skip(void);
 bool sim_skip(void) {
     struct worker *worker = turn_worker();
     if (worker != NULL) {
-        sync_skip(current_warp(worker), &worker->lanes[worker->current],
-                  relative_pc(__builtin_return_address(0)));
+        sync_skip(current_warp(worker), &worker->lanes[worker->current], relative_pc(CALLER_ADDRESS()));
     }
     return false;
 }

@@ -1,15 +1,9 @@
 #include "sim/schedule/calls.h"
 
+#include "sim/base/caller.h"
 #include "sim/base/executable.h"
 #include "sim/report/barrier.h"
 #include "sim/schedule/worker.h"
-
-// What a function that keeps a frame pointer has at it. Lab code is compiled without optimization, so each function
-// does.
-struct frame {
-    const struct frame *caller;
-    const void *return_address;
-};
 
 // A kernel's own frame, and that of sim_run_thread() (launch.h), which lane_fiber() has called.
 enum { FRAMES_OF_KERNEL = 2 };
@@ -25,7 +19,7 @@ static bool is_on_stack(uintptr_t stack, const struct frame *frame) {
 }
 
 static inline const struct frame *frame_of(const struct worker *worker, unsigned thread) {
-#ifdef FIBER_OWN_SWITCH
+#ifdef SIM_LEAVE
     if (!worker->arrivals.by_call) {
         return fiber_frame(&worker->pool.fibers[thread]);
     }
@@ -45,7 +39,7 @@ static unsigned find_calls_of_first(const struct worker *worker, const void *cal
     return frames > FRAMES_OF_KERNEL ? frames - FRAMES_OF_KERNEL : 0;
 }
 
-#ifdef FIBER_OWN_SWITCH
+#ifdef SIM_LEAVE
 // Have all threads come by the one call from their kernel, `call`? A short loop, because kernels with such a function
 // run it at each barrier.
 static bool came_by(const struct worker *worker, const void *call) {

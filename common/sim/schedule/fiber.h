@@ -42,7 +42,7 @@ void fiber_pool_free(struct fiber_pool *pool);
 
 // fiber_switch(from, to): saves the running context in `*from` and continues in `to`. SIM_LEAVE
 // (cuda/sim/leave.h) does the same from the student's code.
-#ifdef SIM_LEAVE
+#ifdef SIM_LEAVE_CLOBBERS
 #define FIBER_OWN_SWITCH
 // FIBER_ENTRY(entry, function): an entry of SIM_LEAVE. `void *function(void *context)` gets the context of the thread
 // that waits, and returns the one to continue in.

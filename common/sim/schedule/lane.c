@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "sim/base/caller.h"
 #include "sim/schedule/turn.h"
 #include "sim/trace/trace.h"
 
@@ -11,16 +12,23 @@ static struct fiber *next_fiber(struct worker *worker) {
     return warp->ready != 0 ? turn_next(worker, warp) : &worker->scheduler;
 }
 
+// Runs `to` until something continues `from`.
+static inline void switch_to(struct fiber *from, struct fiber *to) {
+    const struct frame *frame = caller_save();
+    fiber_switch(from, to);
+    caller_restore(frame);
+}
+
 static void leave(struct worker *worker) {
     struct fiber *self = &worker->pool.fibers[worker->current];
-    fiber_switch(self, next_fiber(worker));
+    switch_to(self, next_fiber(worker));
 }
 
 void lane_run(struct worker *worker, struct warp *warp) {
     const unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
     struct fiber *fiber = turn_begin(worker, warp, first, turn_pick(worker, warp->ready));
     turn_shorten(worker, warp);
-    fiber_switch(&worker->scheduler, fiber);
+    switch_to(&worker->scheduler, fiber);
 }
 
 void lane_wait_for_block(struct worker *worker, uint32_t pc, const void *frame) {

@@ -1,7 +1,7 @@
 // SIM_LEAVE(entry): the current simulated thread waits, and another one continues.
 //
 // `entry` is assembly code that gets in %rcx where this thread continues later (schedule/fiber.h). Where SIM_LEAVE is
-// not defined, a wait is an ordinary call.
+// not defined, a wait is an ordinary call, as in interpreted programs.
 //
 // A call would be slow: processors predict the target of a `ret` from the last calls, and here another thread
 // made them. If that thread came from a call elsewhere in the kernel, the prediction is wrong and costs more
@@ -18,6 +18,7 @@
         "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",  \
         "xmm14", "xmm15", "cc", "memory"
 
+#ifndef SIM_INTERPRETED
 // With -mno-red-zone the compiler keeps nothing below the stack pointer. Otherwise a leaf function could keep
 // variables there.
 #define SIM_LEAVE(entry)                                                                                     \
@@ -29,6 +30,7 @@
                          :                                                                                   \
                          : SIM_LEAVE_CLOBBERS, "rdi", "rsi");                                                \
     })
+#endif
 
 #endif
 #endif
