@@ -3,6 +3,8 @@
 #ifndef SIM_CALLER_H
 #define SIM_CALLER_H
 
+#include <stdint.h>
+
 #include "sim/base/thread_local.h"
 
 // What a function that keeps a frame pointer has at it. Lab code is compiled without optimization, so each function
@@ -16,7 +18,7 @@ struct frame {
 // The frame of the call that the running instruction makes. Outside of a program's code it is one without a place, never
 // NULL. The machine sets it, and resets it when it returns.
 extern __thread const struct frame *running_frame SIM_THREAD_LOCAL;
-#define CALLER_ADDRESS() (running_frame->return_address)
+#define CALLER_ADDRESS() ((void *)(uintptr_t)running_frame->return_address)
 #define CALLER_FRAME()   (running_frame)
 #else
 #define CALLER_ADDRESS() __builtin_return_address(0)
