@@ -113,7 +113,7 @@ static double time_part(const struct target *target, size_t n, void *h_result) {
     intercept_begin(&sink);
     intercept_off = 0;
     launch_time_ahead = wait_ahead;
-    target->part->call(gpu.d_in, target->kind == PEER_REDUCE ? h_result : gpu.d_out, n);
+    target->part->call(target->part, gpu.d_in, target->kind == PEER_REDUCE ? h_result : gpu.d_out, n);
     check("the part's kernels", cudaDeviceSynchronize());
     check("the part's calls", cudaGetLastError());
     launch_time_ahead = NULL;

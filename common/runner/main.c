@@ -46,7 +46,7 @@ struct call {
 
 static void run_call(void *argument) {
     const struct call *call = argument;
-    call->part->call(call->d_in, call->result, call->n);
+    call->part->call(call->part, call->d_in, call->result, call->n);
 }
 
 static void run_case(int data, const struct case_request *request, struct case_result *result) {

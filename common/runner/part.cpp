@@ -24,7 +24,9 @@ static void call(void (*scan)(const V *, V *, size_t), const void *d_in, void *r
 }
 
 #define PART_CALL(kind, name, function)                                                                      \
-    static void call_##name(const void *d_in, void *result, size_t n) { call(function, d_in, result, n); }
+    static void call_##name(const struct part *, const void *d_in, void *result, size_t n) {                 \
+        call(function, d_in, result, n);                                                                     \
+    }
 LAB_PARTS(PART_CALL)
 
 #ifdef LABS_OPERATOR

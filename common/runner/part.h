@@ -20,9 +20,9 @@ struct part {
     const char *name; // "modulo"
     enum part_kind kind;
     size_t value_size;
-    // d_in: n values on the device. Reduce: `result` is one value in host memory.
+    // part: this one. d_in: n values on the device. Reduce: `result` is one value in host memory.
     // Scan: `result` is d_out, n values on the device, or as many as check.c says (`outputs` of check/check.h).
-    void (*call)(const void *d_in, void *result, size_t n);
+    void (*call)(const struct part *part, const void *d_in, void *result, size_t n);
 };
 
 extern const struct part lab_parts[];
