@@ -12,6 +12,11 @@ if(TARGET labs_sim)
     add_unit_test(hash_map_test labs_sim)
 endif()
 
+if(TARGET labs_engine_sim)
+    add_unit_test(engine_sim_test labs_engine_sim)
+    target_compile_options(engine_sim_test PRIVATE -Wno-builtin-declaration-mismatch)
+endif()
+
 # Few elements need few addresses. A sanitizer takes terabytes of them by itself.
 if(LABS_SIM AND NOT LABS_SANITIZE)
     add_course_test(NAME course.sim.addresses COMMAND ${CMAKE_CURRENT_LIST_DIR}/sim/addresses ${CMAKE_BINARY_DIR})

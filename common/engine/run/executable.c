@@ -16,9 +16,9 @@ void executable_runs(const struct program *program) {
 void executable_open(void) {
 }
 
-// A return address is the number of the call's instruction, plus 1.
+// A return address is the number of the call's instruction, plus 1. Instruction 0 is none.
 bool executable_is_code(uintptr_t address) {
-    return address - 1 < running->code_count;
+    return address > 1 && address <= running->code_count;
 }
 
 // Kernels may read the host code's constants that are known when the program is compiled.
@@ -44,4 +44,40 @@ bool executable_variables(unsigned i, uintptr_t *begin, uintptr_t *end) {
 
 uintptr_t executable_next_word(uintptr_t address) {
     return (address + sizeof(address) - 1) & ~(sizeof(address) - 1);
+}
+
+static bool is_in_section(const struct code_variable *variable, unsigned section) {
+    return variable->space == (section == 0 ? VARIABLE_OF_DEVICE : VARIABLE_OF_CONSTANT) && section < 2;
+}
+
+// From the first variable of the section to the first one of another section after it.
+void executable_section(unsigned i, uintptr_t *begin, uintptr_t *end) {
+    size_t first = running->memory_bytes, last = 0, limit = running->memory_bytes;
+    for (uint32_t k = 0; k < running->variable_count; k++) {
+        const size_t offset = running->variables[k].offset;
+        if (is_in_section(&running->variables[k], i)) {
+            first = offset < first ? offset : first;
+            last = offset > last ? offset : last;
+        }
+    }
+    for (uint32_t k = 0; k < running->variable_count; k++) {
+        const size_t offset = running->variables[k].offset;
+        if (offset > last && offset < limit && !is_in_section(&running->variables[k], i)) {
+            limit = offset;
+        }
+    }
+    const bool any = first < running->memory_bytes;
+    *begin = any ? (uintptr_t)running->memory + first : 0;
+    *end = any ? (uintptr_t)running->memory + limit : 0;
+}
+
+int executable_symbols(executable_each *each, void *context) {
+    for (uint32_t i = 0; i < running->variable_count; i++) {
+        const struct code_variable *variable = &running->variables[i];
+        if (each((uintptr_t)running->memory + variable->offset, variable->bytes, variable->name, context) !=
+            0) {
+            return -1;
+        }
+    }
+    return 0;
 }

@@ -2,12 +2,27 @@
 #include "sim/base/executable.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #if !defined(__APPLE__)
+#include <fcntl.h>
 #include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+// The linker defines these two for each section that exists.
+#define SECTION_BOUNDS(name)                                                                                 \
+    extern char begin_##name[] __asm__("__start_" #name) __attribute__((weak));                              \
+    extern char end_##name[] __asm__("__stop_" #name) __attribute__((weak));
 #else
 #include <mach-o/dyld.h>
+#define SECTION_BOUNDS(name)                                                                                 \
+    extern char begin_##name[] __asm("section$start$__DATA$" #name);                                         \
+    extern char end_##name[] __asm("section$end$__DATA$" #name);
 #endif
+SECTION_BOUNDS(sim_device)
+SECTION_BOUNDS(sim_constant)
+SECTION_BOUNDS(sim_managed)
 
 enum { SEGMENTS_MAX = 16 };
 
@@ -102,3 +117,65 @@ bool executable_variables(unsigned i, uintptr_t *begin, uintptr_t *end) {
     }
     return false;
 }
+
+void executable_section(unsigned i, uintptr_t *begin, uintptr_t *end) {
+    char *const begins[] = {begin_sim_device, begin_sim_constant, begin_sim_managed};
+    char *const ends[] = {end_sim_device, end_sim_constant, end_sim_managed};
+    *begin = (uintptr_t)begins[i];
+    *end = (uintptr_t)ends[i];
+}
+
+#if !defined(__APPLE__)
+static int read_content(const char *file, size_t bytes, executable_each *each, void *context) {
+    const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file;
+    if (bytes < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
+        return -1;
+    }
+    const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(file + header->e_shoff);
+    for (unsigned s = 0; s < header->e_shnum; s++) {
+        if (sections[s].sh_type != SHT_SYMTAB) {
+            continue;
+        }
+        const ElfW(Sym) *symbols = (const ElfW(Sym) *)(file + sections[s].sh_offset);
+        const char *names = file + sections[sections[s].sh_link].sh_offset;
+        for (size_t i = 0; i < sections[s].sh_size / sizeof(*symbols); i++) {
+            if (symbols[i].st_size > 0 && (symbols[i].st_info & 15) == STT_OBJECT &&
+                each(executable_address + symbols[i].st_value, symbols[i].st_size, names + symbols[i].st_name,
+                     context) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+int executable_symbols(executable_each *each, void *context) {
+    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) {
+        return -1;
+    }
+    void *content = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (content == MAP_FAILED) {
+        return -1;
+    }
+    int result = read_content(content, (size_t)status.st_size, each, context);
+    munmap(content, (size_t)status.st_size);
+    return result;
+}
+#else
+// No names: each section is one variable.
+int executable_symbols(executable_each *each, void *context) {
+    static const char *const names[] = {"a __device__ variable", "a __constant__ variable",
+                                        "a __managed__ variable"};
+    for (unsigned i = 0; i < EXECUTABLE_SECTIONS; i++) {
+        uintptr_t begin, end;
+        executable_section(i, &begin, &end);
+        if (end > begin && each(begin, end - begin, names[i], context) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+#endif

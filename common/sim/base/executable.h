@@ -3,6 +3,7 @@
 #define SIM_EXECUTABLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 extern uintptr_t executable_address; // where it was loaded
@@ -21,6 +22,15 @@ bool executable_variables(unsigned i, uintptr_t *begin, uintptr_t *end);
 
 // The first aligned word from this address on that is in none of the simulated GPU's own variables.
 uintptr_t executable_next_word(uintptr_t address);
+
+// The memory of __device__, __constant__ and __managed__ variables, in this order; both 0: there are none.
+enum { EXECUTABLE_SECTIONS = 3 };
+void executable_section(unsigned i, uintptr_t *begin, uintptr_t *end);
+
+// Calls `each` for each static variable, with its name in the executable, until that returns -1. Returns 0, or -1 if
+// one did, or if the names cannot be read.
+typedef int executable_each(uintptr_t address, size_t bytes, const char *symbol, void *context);
+int executable_symbols(executable_each *each, void *context);
 
 // The address of a call, given its return address, relative to executable_address. One less than the return
 // address: inside the call instruction, not after it.

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "sim/memory/variables.h"
 
 #include <stdio.h>
@@ -6,25 +5,6 @@
 #include <string.h>
 
 #include "sim/base/executable.h"
-
-#if defined(__APPLE__)
-#define SECTION_BOUNDS(name)                                                                                 \
-    extern char begin_##name[] __asm("section$start$__DATA$" #name);                                         \
-    extern char end_##name[] __asm("section$end$__DATA$" #name);
-#else
-#include <fcntl.h>
-#include <link.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-// The linker defines these two for each section that exists.
-#define SECTION_BOUNDS(name)                                                                                 \
-    extern char begin_##name[] __asm__("__start_" #name) __attribute__((weak));                              \
-    extern char end_##name[] __asm__("__stop_" #name) __attribute__((weak));
-#endif
-SECTION_BOUNDS(sim_device)
-SECTION_BOUNDS(sim_constant)
-SECTION_BOUNDS(sim_managed)
 
 struct variable_section variable_sections[VARIABLE_SPACES];
 static struct variable *variables; // by address
@@ -63,9 +43,6 @@ static int add(enum variable_space space, uintptr_t address, size_t bytes, const
     variables[at] = made;
     return 0;
 }
-
-// A variable of the executable. Returns 0, or -1 to stop.
-typedef int each_variable(uintptr_t address, size_t bytes, const char *symbol, void *context);
 
 // Adds a variable that is in one of the sections, except the gaps.
 static int add_device(uintptr_t address, size_t bytes, const char *symbol, void *context) {
@@ -113,70 +90,12 @@ static int find_name(uintptr_t address, size_t bytes, const char *symbol, void *
     return named->found ? -1 : 0;
 }
 
-#if !defined(__APPLE__)
-static int read_content(const char *file, size_t bytes, each_variable *each, void *context) {
-    const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file;
-    if (bytes < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
-        return -1;
-    }
-    const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(file + header->e_shoff);
-    for (unsigned s = 0; s < header->e_shnum; s++) {
-        if (sections[s].sh_type != SHT_SYMTAB) {
-            continue;
-        }
-        const ElfW(Sym) *symbols = (const ElfW(Sym) *)(file + sections[s].sh_offset);
-        const char *names = file + sections[sections[s].sh_link].sh_offset;
-        for (size_t i = 0; i < sections[s].sh_size / sizeof(*symbols); i++) {
-            if (symbols[i].st_size > 0 && (symbols[i].st_info & 15) == STT_OBJECT &&
-                each(executable_address + symbols[i].st_value, symbols[i].st_size, names + symbols[i].st_name,
-                     context) != 0) {
-                return -1;
-            }
-        }
-    }
-    return 0;
-}
-
-// Calls `each` for the variables in the executable's symbol table.
-static int read_symbols(each_variable *each, void *context) {
-    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    if (file < 0 || fstat(file, &status) != 0) {
-        return -1;
-    }
-    void *content = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    close(file);
-    if (content == MAP_FAILED) {
-        return -1;
-    }
-    int result = read_content(content, (size_t)status.st_size, each, context);
-    munmap(content, (size_t)status.st_size);
-    return result;
-}
-#else
-// No names: each section is one variable.
-static int read_symbols(each_variable *each, void *context) {
-    static const char *const names[] = {"a __device__ variable", "a __constant__ variable",
-                                        "a __managed__ variable"};
-    for (int space = 0; space < VARIABLE_SPACES; space++) {
-        const struct variable_section *section = &variable_sections[space];
-        if (section->end > section->begin &&
-            each(section->begin, section->end - section->begin, names[space], context) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-#endif
-
 int variables_open(void) {
-    char *const begins[] = {begin_sim_device, begin_sim_constant, begin_sim_managed};
-    char *const ends[] = {end_sim_device, end_sim_constant, end_sim_managed};
     bool any = false;
     for (int space = 0; space < VARIABLE_SPACES; space++) {
         struct variable_section *section = &variable_sections[space];
-        *section =
-            (struct variable_section){.begin = (uintptr_t)begins[space], .end = (uintptr_t)ends[space]};
+        *section = (struct variable_section){0};
+        executable_section((unsigned)space, &section->begin, &section->end);
         size_t words = (section->end - section->begin + 3) / 4;
         if (words == 0) {
             continue;
@@ -189,7 +108,7 @@ int variables_open(void) {
             section->shadow.cells[word].set_bytes = 15;
         }
     }
-    return any ? read_symbols(add_device, NULL) : 0;
+    return any ? executable_symbols(add_device, NULL) : 0;
 }
 
 void variables_begin_case(void) {
@@ -252,7 +171,7 @@ bool variables_host_name(uintptr_t address, char *name, size_t size) {
     uintptr_t begin, end;
     for (unsigned i = 0; !named.found && executable_variables(i, &begin, &end); i++) {
         if (address - begin < end - begin && executable_next_word(address) - address < sizeof(address)) {
-            read_symbols(find_name, &named);
+            executable_symbols(find_name, &named);
         }
     }
     return named.found;

@@ -3,10 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <unwind.h>
 
-#include "sim/base/executable.h"
-#include "sim/base/unwinding.h"
+#include "sim/report/backtrace.h"
 #include "sim/trace/trace.h"
 
 enum { EXIT_STOPPED = 3 };
@@ -56,60 +54,12 @@ static struct report_entry *add(struct report *report, enum diagnostic_class cla
     return entry;
 }
 
-__thread sigjmp_buf unwinding_fails;
-__thread volatile sig_atomic_t unwinding;
-
-struct walk {
-    struct diagnostic *diagnostic;
-    uint32_t first_pc;
-    bool overwritten;
-    unsigned depth, calls;
-    uintptr_t frame; // the lowest address of the first place's frame, while the walk is in it; else 0
-};
-
-static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *argument) {
-    enum { FRAMES_MAX = 32 };
-    struct walk *walk = argument;
-    struct diagnostic_stack *variables = &walk->diagnostic->variables;
-    const uintptr_t pc = _Unwind_GetIP(context);
-    const uintptr_t stack = _Unwind_GetCFA(context); // where the calls from here have put their frames below
-    if (walk->frame != 0 && stack > walk->frame) {
-        const uintptr_t bytes = stack - walk->frame;
-        variables->pc = walk->first_pc;
-        variables->count = bytes < sizeof(variables->last) ? (uint32_t)bytes : sizeof(variables->last);
-        memcpy(variables->last, (const char *)stack - variables->count, variables->count); // NOLINT
-    }
-    walk->frame = 0;
-    if (walk->depth++ > 0 && executable_is_code(pc)) {
-        const uint32_t call = relative_pc((const void *)pc);
-        if (walk->calls < DIAGNOSTIC_CALLS) {
-            walk->diagnostic->calls[walk->calls++] = call;
-        }
-        walk->frame = call == walk->first_pc && variables->pc == 0 ? stack : 0;
-        if (walk->overwritten && call == walk->first_pc) {
-            return _URC_END_OF_STACK;
-        }
-    }
-    return walk->depth < FRAMES_MAX ? _URC_NO_REASON : _URC_END_OF_STACK;
-}
-
-static void find_calls(struct diagnostic *diagnostic, uint32_t first_pc, bool overwritten) {
-    struct walk walk = {.diagnostic = diagnostic, .first_pc = first_pc, .overwritten = overwritten};
-    memset(diagnostic->calls, 0, sizeof(diagnostic->calls));
-    diagnostic->variables.pc = 0;
-    if (sigsetjmp(unwinding_fails, 1) == 0) {
-        unwinding = 1;
-        _Unwind_Backtrace(take_frame, &walk);
-    }
-    unwinding = 0;
-}
-
 struct diagnostic *report_add_found_later(struct report *report, enum diagnostic_class class_,
                                           const char *array, uint32_t first_pc, uint32_t second_pc) {
     bool is_new;
     struct report_entry *entry = add(report, class_, array, first_pc, second_pc, report->block_id, &is_new);
     if (is_new) {
-        find_calls(&entry->diagnostic, first_pc, report->overwritten);
+        backtrace_of_report(&entry->diagnostic, first_pc, report->overwritten);
         entry->diagnostic.sent_before = report->launch == NULL ? 1 + sent : 0; // sent when the case ends
     }
     return is_new ? &entry->diagnostic : NULL;

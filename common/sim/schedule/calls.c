@@ -62,7 +62,8 @@ static bool came_by(const struct worker *worker, const void *call) {
 bool calls_differ(const struct worker *worker, struct divergence *found) {
     const void *calls[DEPTH_MAX];
     const unsigned depth = find_calls_of_first(worker, calls);
-    if (depth == 0 || (depth == 1 && !worker->arrivals.by_call && came_by(worker, calls[0]))) {
+    // By a call, the innermost is the barrier's own, at which all wait.
+    if (depth <= worker->arrivals.by_call || (depth == 1 && came_by(worker, calls[0]))) {
         return false;
     }
     uintptr_t stack = fiber_stack(&worker->pool, 0);

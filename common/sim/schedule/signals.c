@@ -1,21 +1,18 @@
 #define _GNU_SOURCE
 #include "sim/schedule/signals.h"
 
-#include <execinfo.h>
 #include <signal.h>
-#include <string.h>
 #include <time.h>
 #include <ucontext.h>
 
-#include "sim/base/executable.h"
 #include "sim/base/unwinding.h"
 #include "sim/memory/global_memory.h"
+#include "sim/report/backtrace.h"
 #include "sim/report/last.h"
 #include "sim/schedule/workers.h"
 
 enum {
     SIGNAL_STACK = 64 * 1024,
-    FRAMES_MAX = 48,
     NEAR_STACK = 64 * 1024,     // a fault at most this far from the stack pointer: the stack is full
     ANSWER_NANOSECONDS = 20000, // the first pause; an answer takes longer on a busy machine
     PAUSE_NANOSECONDS_MAX = 1000000,
@@ -75,34 +72,6 @@ static bool leave_crash(void *context) {
 #endif
 }
 
-// As backtrace(), but 0 where it crashes.
-static int find_frames(void **frames) {
-    volatile int count = 0;
-    if (sigsetjmp(unwinding_fails, 1) == 0) {
-        unwinding = 1;
-        count = backtrace(frames, FRAMES_MAX);
-    }
-    unwinding = 0;
-    return count;
-}
-
-// Writes the calls in the executable's own code, from the interrupted instruction outwards.
-static void find_stack(uintptr_t pc, uint64_t stack[DIAGNOSTIC_FRAMES]) {
-    void *frames[FRAMES_MAX];
-    int count = find_frames(frames), depth = 0;
-    bool passed = false; // the handler's own frames come first
-    memset(stack, 0, DIAGNOSTIC_FRAMES * sizeof(*stack));
-    if (executable_is_code(pc)) {
-        stack[depth++] = relative_pc((const void *)(pc + 1));
-    }
-    for (int i = 0; i < count && depth < DIAGNOSTIC_FRAMES; i++) {
-        if (passed && executable_is_code((uintptr_t)frames[i])) {
-            stack[depth++] = relative_pc(frames[i]);
-        }
-        passed |= (uintptr_t)frames[i] == pc;
-    }
-}
-
 static bool on_own_stack(uintptr_t address) {
     return running_worker != NULL &&
            address - fiber_stack(&running_worker->pool, threadIdx.number) < STACK_BYTES;
@@ -112,7 +81,7 @@ static bool on_own_stack(uintptr_t address) {
 static void answer(int signal_number, siginfo_t *info, void *context) {
     (void)signal_number, (void)info;
     if (own_worker != NULL) {
-        find_stack(interrupted_pc(context), own_worker->whereabouts.stack);
+        backtrace_of_interrupted(interrupted_pc(context), own_worker->whereabouts.stack);
         own_worker->whereabouts.in_kernel = on_own_stack(interrupted_stack_pointer(context));
         atomic_store(&own_worker->whereabouts.answered, true);
     }
@@ -156,7 +125,7 @@ static void fault(int signal_number, siginfo_t *info, void *context) {
     running_worker = NULL;
     atomic_signal_fence(memory_order_seq_cst);
     uint64_t stack[DIAGNOSTIC_FRAMES];
-    find_stack(interrupted_pc(context), stack);
+    backtrace_of_interrupted(interrupted_pc(context), stack);
     struct last_place place = {.pc = (uint32_t)stack[0], .stack = stack};
     if (worker != NULL) {
         place.launch = worker->launch;
@@ -203,8 +172,7 @@ void signals_open(void) {
     sigaction(SIGFPE, &action, NULL);
     sigaction(SIGILL, &action, NULL);
     sigaction(SIGABRT, &action, NULL);
-    void *frame[1];
-    backtrace(frame, 1); // its first call loads a library, which a signal handler must not do
+    backtrace_open();
 }
 
 void signals_join(struct worker *worker) {
