@@ -108,6 +108,7 @@ enum operation {
     OP_LAUNCH,      // kernel number a + 65536 b. From `to` on: grid x y z, block x y z, bytes of shared memory, stream, and
                     // the kernel's arguments
     OP_SHARED,      // `to` = the address of program->shared[a + 65536 b] in the running block
+    OP_STATIC,      // `to` = the address of byte a + 65536 b of program->memory
     OP_BUILT_IN,    // `to` = number `a` of threadIdx.x, .y, .z, blockIdx.x ..., blockDim.x ..., gridDim.x ...
     OP_NEXT,        // not executed: constants[a + 65536 b] is what the instruction before it calls NEXT
     OPERATION_COUNT
