@@ -40,9 +40,9 @@ static bool read_target(const char *word, struct target *target) {
         return false;
     }
     *target = (struct target){.section = section};
-    for (size_t i = 0; i < lab_part_count; i++) {
-        if (strcmp(lab_parts[i].name, name) == 0) {
-            target->part = &lab_parts[i];
+    for (const struct part *part = lab_parts; part->name != NULL; part++) {
+        if (strcmp(part->name, name) == 0) {
+            target->part = part;
         }
     }
     int known = 0;

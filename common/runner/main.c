@@ -28,9 +28,9 @@ __attribute__((section(".preinit_array"), used)) static void (*const first)(int,
 #endif
 
 static const struct part *find_part(const char *name) {
-    for (size_t i = 0; i < lab_part_count; i++) {
-        if (strcmp(lab_parts[i].name, name) == 0) {
-            return &lab_parts[i];
+    for (const struct part *part = lab_parts; part->name != NULL; part++) {
+        if (strcmp(part->name, name) == 0) {
+            return part;
         }
     }
     return NULL;
@@ -96,7 +96,7 @@ int main(void) {
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // what was printed is shown, however the process ends
     struct device_options options = reply_device_options();
     options.fixed_order = 1;
-    struct hello hello = {.version = PROTOCOL_VERSION, .part_count = (uint32_t)lab_part_count};
+    struct hello hello = {.version = PROTOCOL_VERSION};
     int status = device_open(&options, &hello.device);
     reply_send(REPLY_HELLO, &hello, sizeof(hello));
 

@@ -45,6 +45,6 @@ extern "C" value_t sim_combine(value_t a, value_t b) {
 
 extern "C" {
 #define PART_ENTRY(kind, name, function) {#name, PART_KIND_##kind, value_size(function), call_##name},
-extern const struct part lab_parts[] = {LAB_PARTS(PART_ENTRY)};
-extern const size_t lab_part_count = sizeof(lab_parts) / sizeof(lab_parts[0]);
+static const struct part parts[] = {LAB_PARTS(PART_ENTRY){}};
+extern const struct part *const lab_parts = parts;
 }

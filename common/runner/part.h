@@ -25,8 +25,7 @@ struct part {
     void (*call)(const struct part *part, const void *d_in, void *result, size_t n);
 };
 
-extern const struct part lab_parts[];
-extern const size_t lab_part_count;
+extern const struct part *const lab_parts; // up to one without a name
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,6 @@ struct message_header {
 
 struct hello {
     uint32_t version;    // PROTOCOL_VERSION
-    uint32_t part_count; // parts that this runner was built with
     struct said device;  // SIMULATED_GPU, NVIDIA_GPU; without a device, why
 };
 

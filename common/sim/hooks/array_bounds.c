@@ -54,19 +54,24 @@ static long long bit_count(const struct type_description *type, uintptr_t bits) 
     return type->info % 2 == 1 ? (long long)((int64_t)((uint64_t)bits << unused) >> unused) : (long long)bits;
 }
 
-void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits);
-void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits) {
-    (void)value;
+// A value of so many bits is shifted.
+void shifts_too_far(int bits, long long by, const void *return_address);
+void shifts_too_far(int bits, long long by, const void *return_address) {
     struct worker *worker = turn_worker();
-    const uint32_t pc = relative_pc(CALLER_ADDRESS());
-    const long long by = bit_count(check->bits, bits);
+    const uint32_t pc = relative_pc(return_address);
     if (worker != NULL && worker->astray.left != 0) {
         astray_leave(worker);
     }
     if (worker != NULL) {
         report_thread(&worker->report, DIAGNOSTIC_SHIFT, worker->current, pc,
-                      WORDS(TOPIC(SHIFTS_TOO_FAR), NUMBER(width(check->value)), NUMBER(by)));
+                      WORDS(TOPIC(SHIFTS_TOO_FAR), NUMBER(bits), NUMBER(by)));
     } else {
-        host_shifts_too_far(width(check->value), by, pc);
+        host_shifts_too_far(bits, by, pc);
     }
+}
+
+void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits);
+void __ubsan_handle_shift_out_of_bounds(const struct shift_check *check, uintptr_t value, uintptr_t bits) {
+    (void)value;
+    shifts_too_far(width(check->value), bit_count(check->bits, bits), CALLER_ADDRESS());
 }

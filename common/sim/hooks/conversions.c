@@ -34,19 +34,13 @@ static double number_of(const struct type_of_number *type, uintptr_t bits) {
     return type->bits == 8 * sizeof(single) ? (double)single : number;
 }
 
-void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, uintptr_t from);
-void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, uintptr_t from) {
+// A type, which has this name, cannot hold the value.
+void cannot_hold(double value, const char *type, const void *return_address);
+void cannot_hold(double value, const char *type, const void *return_address) {
     struct worker *worker = turn_worker();
-    const uint32_t pc = relative_pc(CALLER_ADDRESS());
-    char number[NUMBER_SIZE], type[TYPE_SIZE]; // without the quotes
-    size_t length = 0;
-    for (const char *c = check->to->name; *c != '\0' && length + 1 < sizeof(type); c++) {
-        if (*c != '\'') {
-            type[length++] = *c;
-        }
-    }
-    type[length] = '\0';
-    snprintf(number, sizeof(number), "%.9g", number_of(check->from, from));
+    const uint32_t pc = relative_pc(return_address);
+    char number[NUMBER_SIZE];
+    snprintf(number, sizeof(number), "%.9g", value);
     if (worker != NULL && worker->astray.left != 0) {
         astray_leave(worker);
     }
@@ -56,4 +50,17 @@ void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, ui
     } else {
         host_converts(number, type, pc);
     }
+}
+
+void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, uintptr_t from);
+void __ubsan_handle_float_cast_overflow(const struct conversion_check *check, uintptr_t from) {
+    char type[TYPE_SIZE]; // without the quotes
+    size_t length = 0;
+    for (const char *c = check->to->name; *c != '\0' && length + 1 < sizeof(type); c++) {
+        if (*c != '\'') {
+            type[length++] = *c;
+        }
+    }
+    type[length] = '\0';
+    cannot_hold(number_of(check->from, from), type, CALLER_ADDRESS());
 }
