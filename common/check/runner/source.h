@@ -1,7 +1,6 @@
 // The table of places: from what the runner names a place by, to its file, line and column. It is the executable's
-// debug information, and the key is an instruction's address.
-//
-// For another system, or another table: add a source_NAME.c with these functions and choose it in CMakeLists.txt.
+// debug information, and the key is an instruction's address; or what the engine compiles, and the key is the number of
+// an instruction. source_reader.h says how to add a table.
 #ifndef LABS_SOURCE_H
 #define LABS_SOURCE_H
 
@@ -9,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct source; // an executable's debug information
+struct source;
 
 struct source_place {
     char file[1024]; // absolute if the debug information allows; "" if unknown
@@ -18,8 +17,9 @@ struct source_place {
     int done;        // the task with it, if that is done for the student (regions.h); else 0
 };
 
-// Opens an executable. Returns NULL when it has no readable debug information, or too much (debug_size.h).
-struct source *source_open(const char *executable);
+// Opens a runner: an executable, or the engine's description of a program, which begins with "#!". Returns NULL when it
+// has no readable debug information, or too much (debug_size.h), or the engine refuses it.
+struct source *source_open(const char *program);
 void source_close(struct source *source); // `source` may be NULL
 
 // Finds the place of the instruction at `pc`, relative to the load address. Returns false, with *place all
@@ -41,7 +41,7 @@ struct source_variable {
 size_t source_variables(const struct source *source, uint64_t pc, const unsigned char *last, size_t count,
                         struct source_variable *variables, size_t most);
 
-// Finds the executable's CUDA C source: the first file named *.cu that it was compiled from. false: none.
+// Finds the program's CUDA C source: the first file named *.cu that it was compiled from. false: none.
 bool source_main_file(const struct source *source, char *path, size_t size);
 
 // Debug information names any file that `#line` does, and this process can read more than the student's program can. So

@@ -1,10 +1,10 @@
-// source.h for Linux, with elfutils' libdw.
+// The debug information of an executable, read with elfutils' libdw.
 //
 // Searches the line table of every compile unit. Looking up the unit of an address would need .debug_aranges,
 // which Clang does not write.
 #define _GNU_SOURCE // O_CLOEXEC, tdestroy
 
-#include "check/runner/source.h"
+#include "check/runner/source_reader.h"
 
 #include <elfutils/libdw.h>
 #include <dwarf.h>
@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "check/runner/debug_size.h"
-#include "regions/regions.h"
 
 // What source_find has found at an instruction: each case and each finding asks for the same ones again.
 struct kept {
@@ -26,7 +25,7 @@ struct kept {
     struct source_place place;
 };
 
-struct source {
+struct debug {
     int file;
     Dwarf *dwarf;
     void **kept; // a tree of `struct kept` (tsearch), by pc
@@ -37,16 +36,16 @@ static int compare_kept(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-struct source *source_open(const char *executable) {
+static void *open_debug(const char *executable) {
     int file = open(executable, O_RDONLY | O_CLOEXEC);
     Elf *elf = file >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(file, ELF_C_READ, NULL) : NULL;
     const bool readable = !debug_is_too_large(elf);
     elf_end(elf);
     Dwarf *dwarf = file >= 0 && readable ? dwarf_begin(file, DWARF_C_READ) : NULL;
-    struct source *source = dwarf != NULL ? malloc(sizeof(*source)) : NULL;
+    struct debug *debug = dwarf != NULL ? malloc(sizeof(*debug)) : NULL;
     void **kept = calloc(1, sizeof(*kept));
-    if (source == NULL || kept == NULL) {
-        free(source);
+    if (debug == NULL || kept == NULL) {
+        free(debug);
         free(kept);
         dwarf_end(dwarf);
         if (file >= 0) {
@@ -54,36 +53,27 @@ struct source *source_open(const char *executable) {
         }
         return NULL;
     }
-    *source = (struct source){.file = file, .dwarf = dwarf, .kept = kept};
-    return source;
+    *debug = (struct debug){.file = file, .dwarf = dwarf, .kept = kept};
+    return debug;
 }
 
-void source_close(struct source *source) {
-    if (source == NULL) {
-        return;
-    }
-    dwarf_end(source->dwarf);
-    close(source->file);
-    tdestroy(*source->kept, free);
-    free(source->kept);
-    free(source);
+static void close_debug(void *table) {
+    struct debug *debug = table;
+    dwarf_end(debug->dwarf);
+    close(debug->file);
+    tdestroy(*debug->kept, free);
+    free(debug->kept);
+    free(debug);
 }
 
 // Finds the next compile unit at or after *offset and moves *offset past it. false: there are no more.
-static bool next_unit(const struct source *source, Dwarf_Off *offset, Dwarf_Die *unit) {
+static bool next_unit(const struct debug *debug, Dwarf_Off *offset, Dwarf_Die *unit) {
     size_t header_size;
     Dwarf_Off start = *offset;
-    if (dwarf_nextcu(source->dwarf, start, offset, &header_size, NULL, NULL, NULL) != 0) {
+    if (dwarf_nextcu(debug->dwarf, start, offset, &header_size, NULL, NULL, NULL) != 0) {
         return false;
     }
-    return dwarf_offdie(source->dwarf, start + header_size, unit) != NULL;
-}
-
-// #line gives a file any name, such as one with a newline and a verdict.
-static void clean_file_name(char *file) {
-    for (; *file != '\0'; file++) {
-        *file = (unsigned char)*file < ' ' ? ' ' : *file;
-    }
+    return dwarf_offdie(debug->dwarf, start + header_size, unit) != NULL;
 }
 
 // Makes a file's path absolute with the folder in which its unit was compiled.
@@ -173,10 +163,10 @@ static void leave_copies(Dwarf_Die *unit, uint64_t pc, struct source_place *plac
     }
 }
 
-static bool find(const struct source *source, uint64_t pc, struct source_place *place) {
+static bool find(const struct debug *debug, uint64_t pc, struct source_place *place) {
     Dwarf_Off offset = 0;
     Dwarf_Die unit;
-    while (next_unit(source, &offset, &unit)) {
+    while (next_unit(debug, &offset, &unit)) {
         Dwarf_Lines *lines;
         size_t count;
         if (dwarf_getsrclines(&unit, &lines, &count) != 0) {
@@ -191,8 +181,6 @@ static bool find(const struct source *source, uint64_t pc, struct source_place *
             place->column = 0;
         }
         absolute_path(&unit, name, place->file, sizeof(place->file));
-        clean_file_name(place->file);
-        place->done = regions_done_number(place->file);
         leave_copies(&unit, pc, place);
         return true;
     }
@@ -203,16 +191,16 @@ static bool find(const struct source *source, uint64_t pc, struct source_place *
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER; // libdw reads and keeps what it is asked for
 
 // find(), which is not asked again for a pc that it was asked for before.
-static bool find_kept(const struct source *source, uint64_t pc, struct source_place *place) {
-    struct kept key = {.pc = pc}, **known = tfind(&key, source->kept, compare_kept);
+static bool find_kept(const struct debug *debug, uint64_t pc, struct source_place *place) {
+    struct kept key = {.pc = pc}, **known = tfind(&key, debug->kept, compare_kept);
     if (known == NULL) {
-        key.found = find(source, pc, &key.place);
+        key.found = find(debug, pc, &key.place);
         struct kept *made = malloc(sizeof(*made));
         if (made != NULL) {
             *made = key;
         }
         if (made == NULL ||
-            tsearch(made, source->kept, compare_kept) == NULL) { // no memory: it is found again
+            tsearch(made, debug->kept, compare_kept) == NULL) { // no memory: it is found again
             free(made);
         }
     }
@@ -220,22 +208,18 @@ static bool find_kept(const struct source *source, uint64_t pc, struct source_pl
     return known != NULL ? (*known)->found : key.found;
 }
 
-bool source_find(const struct source *source, uint64_t pc, struct source_place *place) {
-    memset(place, 0, sizeof(*place));
-    if (source == NULL || pc == 0) {
-        return false;
-    }
+static bool find_locked(const void *table, uint64_t pc, struct source_place *place) {
     pthread_mutex_lock(&reading);
-    bool found = find_kept(source, pc, place);
+    bool found = find_kept(table, pc, place);
     pthread_mutex_unlock(&reading);
     return found;
 }
 
-static size_t find_inlined(const struct source *source, uint64_t pc, int *lines, size_t most) {
+static size_t find_inlined(const struct debug *debug, uint64_t pc, int *lines, size_t most) {
     Dwarf_Off offset = 0;
     Dwarf_Die unit, *scopes;
     size_t found = 0;
-    while (next_unit(source, &offset, &unit)) {
+    while (next_unit(debug, &offset, &unit)) {
         int count = dwarf_getscopes(&unit, pc, &scopes);
         for (int i = 0; i < count && found < most; i++) {
             Dwarf_Attribute attribute;
@@ -253,12 +237,9 @@ static size_t find_inlined(const struct source *source, uint64_t pc, int *lines,
     return found;
 }
 
-size_t source_inlined(const struct source *source, uint64_t pc, int *lines, size_t most) {
-    if (source == NULL || pc == 0) {
-        return 0;
-    }
+static size_t inlined_locked(const void *table, uint64_t pc, int *lines, size_t most) {
     pthread_mutex_lock(&reading);
-    size_t found = find_inlined(source, pc, lines, most);
+    size_t found = find_inlined(table, pc, lines, most);
     pthread_mutex_unlock(&reading);
     return found;
 }
@@ -350,12 +331,12 @@ static size_t add_variables(Dwarf_Die *function, Dwarf_Die *block, const unsigne
     return found;
 }
 
-static size_t collect_variables(const struct source *source, uint64_t pc, const unsigned char *last,
+static size_t collect_variables(const struct debug *debug, uint64_t pc, const unsigned char *last,
                                 size_t count, struct source_variable *variables, size_t most) {
     Dwarf_Off offset = 0;
     Dwarf_Die unit, *scopes;
     size_t found = 0;
-    while (next_unit(source, &offset, &unit)) {
+    while (next_unit(debug, &offset, &unit)) {
         const int scope_count = dwarf_getscopes(&unit, pc, &scopes);
         int function = 0;
         while (function < scope_count && dwarf_tag(&scopes[function]) != DW_TAG_subprogram) {
@@ -372,13 +353,10 @@ static size_t collect_variables(const struct source *source, uint64_t pc, const 
     return found;
 }
 
-size_t source_variables(const struct source *source, uint64_t pc, const unsigned char *last, size_t count,
-                        struct source_variable *variables, size_t most) {
-    if (source == NULL || pc == 0) {
-        return 0;
-    }
+static size_t variables_locked(const void *table, uint64_t pc, const unsigned char *last, size_t count,
+                               struct source_variable *variables, size_t most) {
     pthread_mutex_lock(&reading);
-    size_t found = collect_variables(source, pc, last, count, variables, most);
+    size_t found = collect_variables(table, pc, last, count, variables, most);
     pthread_mutex_unlock(&reading);
     return found;
 }
@@ -388,10 +366,11 @@ static bool ends_in_cu(const char *name) {
     return length > 3 && strcmp(name + length - 3, ".cu") == 0;
 }
 
-bool source_main_file(const struct source *source, char *path, size_t size) {
+static bool find_main_file(const void *table, char *path, size_t size) {
+    const struct debug *debug = table;
     Dwarf_Off offset = 0;
     Dwarf_Die unit;
-    while (source != NULL && next_unit(source, &offset, &unit)) {
+    while (next_unit(debug, &offset, &unit)) {
         Dwarf_Files *files;
         size_t count;
         if (dwarf_getsrcfiles(&unit, &files, &count) != 0) {
@@ -407,3 +386,10 @@ bool source_main_file(const struct source *source, char *path, size_t size) {
     }
     return false;
 }
+
+const struct source_reader source_debug = {.open = open_debug,
+                                           .close = close_debug,
+                                           .find = find_locked,
+                                           .inlined = inlined_locked,
+                                           .variables = variables_locked,
+                                           .main_file = find_main_file};

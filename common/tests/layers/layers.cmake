@@ -28,13 +28,13 @@ add_layers_test(sim common 0 -- labs_sim labs_sim_calls labs_sim_main labs_proto
 add_layers_test(models common 0 -- labs_models labs_sim labs_sim_calls labs_protocol)
 add_layers_test(program common 0 -- labs_sim labs_sim_calls labs_sim_program labs_protocol)
 add_layers_test(gpu common 0 -- labs_gpu labs_protocol)
-add_layers_test(check common 0 -- labs_check labs_boxing labs_protocol labs_words labs_text labs_data labs_regions labs_lang)
+add_layers_test(check common 0 -- labs_check labs_boxing labs_protocol labs_words labs_text labs_data labs_engine labs_regions labs_lang)
 add_layers_test(cli common 0 -- labs-cli labs_labs labs_text labs_regions labs_lang)
 add_layers_test(box common 0 -- labs_boxing)
 add_layers_test(class common 0 -- labs-class labs_boxing labs_labs labs_text labs_regions labs_lang)
 add_layers_test(translate common 0 -- labs_translate labs_lang)
 add_layers_test(simcc common 0 -- simcc labs_translate labs_lang)
-add_layers_test(run common 0 -- labs-run labs_check labs_protocol labs_words labs_text labs_data labs_regions labs_lang)
+add_layers_test(run common 0 -- labs-run labs_check labs_protocol labs_words labs_text labs_data labs_engine labs_regions labs_lang)
 
 # A tree with one mistake of each kind is refused.
 add_library(layers_wrong OBJECT ${CMAKE_CURRENT_LIST_DIR}/wrong/upper/upper.c
