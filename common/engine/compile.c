@@ -15,7 +15,7 @@ void reject(struct compiler *compiler, const struct node *node, const char *form
     vsnprintf(compiler->refusal->text, sizeof(compiler->refusal->text), format, arguments);
     va_end(arguments);
     compiler->refusal->byte = node == NULL ? compiler->place : tree_begin(compiler->tree, node);
-    longjmp(compiler->refused, 1);
+    longjmp(compiler->rejected, 1);
 }
 
 void *take(struct compiler *compiler, size_t bytes) {
@@ -418,6 +418,15 @@ static void compile_all(struct compiler *compiler, const struct compile_request 
     }
 }
 
+// false: it was rejected.
+static bool try_to_compile(struct compiler *compiler, const struct compile_request *request) {
+    if (setjmp(compiler->rejected) != 0) {
+        return false;
+    }
+    compile_all(compiler, request);
+    return true;
+}
+
 struct program *compile(const struct compile_request *request, struct refusal *refusal) {
     struct compiler *compiler = calloc(1, sizeof(*compiler));
     struct program *program = calloc(1, sizeof(*program));
@@ -431,10 +440,7 @@ struct program *compile(const struct compile_request *request, struct refusal *r
         }
         *compiler = (struct compiler){.tree = tree, .program = program, .refusal = refusal, .name_table = table};
         compiler->last_to_compile = &compiler->to_compile;
-        if (setjmp(compiler->refused) == 0) {
-            compile_all(compiler, request);
-            good = true;
-        }
+        good = try_to_compile(compiler, request);
         arena_free(compiler->arena);
         free(compiler->in_memory);
         free(compiler->names);

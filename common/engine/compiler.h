@@ -113,7 +113,7 @@ struct compiler {
     struct program *program;
     struct arena *arena;
     struct refusal *refusal;
-    jmp_buf refused;
+    jmp_buf rejected;
 
     // Names are numbers, so that they are quick to compare.
     struct name {

@@ -23,8 +23,10 @@ bool executable_is_code(uintptr_t address) {
 
 // Kernels may read the host code's constants that are known when the program is compiled.
 bool executable_is_constant(uintptr_t address) {
-    if (address - (uintptr_t)running->strings < running->string_bytes) {
-        return true;
+    for (const struct string *string = running->strings; string != NULL; string = string->next) {
+        if (address - (uintptr_t)string->text <= string->length) {
+            return true;
+        }
     }
     const uintptr_t offset = address - (uintptr_t)running->memory;
     for (uint32_t i = 0; i < running->variable_count && offset < running->memory_bytes; i++) {
