@@ -64,10 +64,11 @@ static unsigned fit(const struct function *function, const struct arguments *arg
     return fits;
 }
 
-static struct function *choose(struct compiler *compiler, const struct node *node, const struct function *first,
-                               struct arguments *arguments) {
+// `name`: f or f<...>.
+static struct function *choose(struct compiler *compiler, const struct node *node, const struct node *name,
+                               const struct function *first, struct arguments *arguments) {
     struct function *best = (struct function *)first;
-    if (first->overload == NULL) {
+    if (first->overload == NULL && !first->is_template) {
         if (!takes(first, arguments->count)) {
             reject(compiler, node, "a call with %u arguments", arguments->count);
         }
@@ -76,10 +77,16 @@ static struct function *choose(struct compiler *compiler, const struct node *nod
     unsigned most = 0;
     look_at_all(compiler, arguments);
     for (const struct function *function = first; function != NULL; function = function->overload) {
-        const unsigned fits = fit(function, arguments);
+        struct function *one = (struct function *)function;
+        if (one->is_template) {
+            one = instantiate(compiler, one, name, arguments->looks, arguments->count);
+        } else if (name->kind == NODE_TEMPLATE_NAME) {
+            continue;
+        }
+        const unsigned fits = one == NULL ? 0 : fit(one, arguments);
         if (fits > most) {
             most = fits;
-            best = (struct function *)function;
+            best = one;
         }
     }
     if (most == 0) {
@@ -181,7 +188,10 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
     }
     for (unsigned i = count; i > 0; i--) {
         const unsigned mark = compiler->next_register;
+        const bool keeps_place = compiler->keeps_place;
+        compiler->keeps_place |= i > arguments->count;
         pass(compiler, arguments->nodes[i - 1], types[i - 1], to + places[i - 1]);
+        compiler->keeps_place = keeps_place;
         compiler->next_register = mark;
     }
     if (function->variadic) {
@@ -206,11 +216,11 @@ static struct operand result_at(const struct type *type, unsigned reg) {
                                        : register_operand(type, reg);
 }
 
-static struct operand call(struct compiler *compiler, const struct node *node, const struct function *first,
-                           const struct node *argument) {
+static struct operand call(struct compiler *compiler, const struct node *node, const struct node *name,
+                           const struct function *first, const struct node *argument) {
     struct arguments arguments;
     read_arguments(compiler, argument, &arguments);
-    struct function *function = choose(compiler, node, first, &arguments);
+    struct function *function = choose(compiler, node, name, first, &arguments);
     if (compiler->function == NULL) {
         reject(compiler, node, "a call outside of functions");
     }
@@ -265,6 +275,32 @@ struct operand construct(struct compiler *compiler, const struct node *node, con
     return object;
 }
 
+// A function of the type that a pointer has, in `*reg`; NULL: it is no such pointer.
+static const struct function *pointed(struct compiler *compiler, const struct node *callee, unsigned *reg) {
+    const struct operand value = to_value(compiler, callee, compile_expression(compiler, callee));
+    if (value.type->kind != TYPE_POINTER || value.type->of->kind != TYPE_FUNCTION) {
+        return NULL;
+    }
+    *reg = to_register(compiler, callee, value);
+    return value.type->of->signature;
+}
+
+// A call through a variable.
+static struct operand call_at(struct compiler *compiler, const struct node *node, const struct node *callee) {
+    struct arguments arguments;
+    unsigned reg;
+    const struct function *signature = pointed(compiler, callee, &reg);
+    read_arguments(compiler, callee->next, &arguments);
+    if (signature == NULL || arguments.count != signature->count) {
+        reject(compiler, node, "such a call through a variable");
+    }
+    const unsigned to = pass_all(compiler, signature, &arguments, 0);
+    const uint32_t before = set_place(compiler, node->first);
+    emit(compiler, OP_CALL_AT, to, reg, result_size(signature));
+    compiler->place = before;
+    return result_at(signature->result, to);
+}
+
 struct operand compile_call(struct compiler *compiler, const struct node *node) {
     const struct node *callee = node->child;
     while (callee->kind == NODE_PARENTHESES && callee->child != NULL) {
@@ -273,7 +309,7 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
     if (callee->kind == NODE_TYPE) {
         return construct(compiler, node, type_of_node(compiler, callee), node->child->next, NULL);
     }
-    if (callee->kind != NODE_NAME) {
+    if (callee->kind != NODE_NAME && callee->kind != NODE_TEMPLATE_NAME) {
         reject(compiler, node, "a call of a %s", tree_kind_name(callee->kind));
     }
     const int name = name_of_token(compiler, callee->name);
@@ -285,13 +321,13 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
         return construct(compiler, node, symbol->type, node->child->next, NULL);
     }
     if (symbol->kind != SYMBOL_FUNCTION) {
-        reject(compiler, node, "a call through a variable");
+        return call_at(compiler, node, callee);
     }
     const bool of_std = callee->end == callee->first + 4 && tree_token_is(compiler->tree, callee->first, "std");
-    if (callee->end != callee->first + 1 && !of_std) {
+    if (callee->kind == NODE_NAME && callee->end != callee->first + 1 && !of_std) {
         reject(compiler, callee, "a name of a namespace");
     }
-    return call(compiler, node, symbol->function, node->child->next);
+    return call(compiler, node, callee, symbol->function, node->child->next);
 }
 
 // ----------------------------------------------------------------------------------------------------- launches
@@ -321,18 +357,21 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
     enum { BEFORE = 8 }; // registers
     const struct node *callee = node->child, *configuration = callee->next;
     const struct symbol *symbol =
-        callee->kind == NODE_NAME ? find_symbol(compiler, name_of_token(compiler, callee->name)) : NULL;
-    if (symbol == NULL || symbol->kind != SYMBOL_FUNCTION || callee->end != callee->first + 1) {
-        reject(compiler, node, "a launch of such a kernel");
-    }
-    if (compiler->function->device) {
-        reject(compiler, node, "a launch in a kernel");
+        callee->kind == NODE_NAME || callee->kind == NODE_TEMPLATE_NAME
+            ? find_symbol(compiler, name_of_token(compiler, callee->name))
+            : NULL;
+    if (symbol == NULL || compiler->function->device) {
+        reject(compiler, node, symbol == NULL ? "a launch of such a kernel" : "a launch in a kernel");
     }
     struct arguments arguments, numbers;
     read_arguments(compiler, configuration->next, &arguments);
     read_arguments(compiler, configuration->child, &numbers);
-    struct function *function = choose(compiler, node, symbol->function, &arguments);
-    if (!function->kernel || numbers.count < 2 || numbers.count > 4) {
+    const bool named = symbol->kind == SYMBOL_FUNCTION;
+    unsigned reg = 0;
+    struct function *function = named ? choose(compiler, node, callee, symbol->function, &arguments)
+                                      : (struct function *)pointed(compiler, callee, &reg);
+    if (function == NULL || (named && !function->kernel) || arguments.count != function->count ||
+        numbers.count < 2 || numbers.count > 4) {
         reject(compiler, node, "a launch of such a kernel");
     }
     const unsigned to = pass_all(compiler, function, &arguments, BEFORE);
@@ -350,7 +389,66 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
         }
     }
     const uint32_t before = set_place(compiler, node->first);
-    emit_number(compiler, OP_LAUNCH, to, function_index(compiler, function));
+    if (named) {
+        emit_number(compiler, OP_LAUNCH, to, function_index(compiler, function));
+    } else {
+        const char *name = name_text(compiler, name_of_token(compiler, callee->name));
+        emit(compiler, OP_LAUNCH_AT, to, reg, 0);
+        emit_next(compiler, (union value){.p = (void *)(uintptr_t)name});
+    }
     compiler->place = before;
+    return nothing();
+}
+
+// ------------------------------------------------------------------------------------------------ new and delete
+// Calls a native of one argument, which is in a register.
+static unsigned call_native(struct compiler *compiler, const struct node *node, const char *name, unsigned argument) {
+    const struct symbol *symbol = find_symbol(compiler, name_of(compiler, name));
+    const unsigned to = take_registers(compiler, 1);
+    emit(compiler, OP_MOVE, to, argument, 0);
+    const uint32_t before = set_place(compiler, node->first);
+    emit_number(compiler, OP_NATIVE, to, symbol->function->native);
+    compiler->place = before;
+    return to;
+}
+
+// new T, new T(value), new T[count]
+struct operand compile_new(struct compiler *compiler, const struct node *node) {
+    const struct node *type_node = tree_child_of_kind(node, NODE_TYPE);
+    if (type_node == NULL || node->child != type_node || compiler->function->device) {
+        reject(compiler, node, "such a new");
+    }
+    const struct type *type = type_of_node(compiler, type_node);
+    const bool many = tree_token_is(compiler->tree, type_node->end, "[");
+    const struct node *argument = type_node->next;
+    if (type->size == 0 || !type_is_scalar(type) || (argument != NULL && argument->next != NULL) ||
+        (many && argument == NULL)) {
+        reject(compiler, node, "such a new");
+    }
+    const unsigned bytes = take_registers(compiler, 1), size = take_registers(compiler, 1);
+    emit_number(compiler, OP_CONSTANT, size, add_constant(compiler, (union value){.u = type->size}));
+    if (many) {
+        compile_into(compiler, argument, type_of_cell(CELL_U64), bytes);
+        emit(compiler, OP_MULTIPLY + NUMBER_U64, size, size, bytes);
+    }
+    const unsigned memory = call_native(compiler, node, many ? "sim_new_array" : "sim_new", size);
+    if (!many && argument != NULL) {
+        const unsigned value = take_registers(compiler, 1);
+        compile_into(compiler, argument, type, value);
+        store(compiler, node, object_at(type, memory), value);
+    }
+    return register_operand(type_pointer(&compiler->arena, type), memory);
+}
+
+struct operand compile_delete(struct compiler *compiler, const struct node *node) {
+    const bool many = tree_token_is(compiler->tree, node->first + 1, "[");
+    if (compiler->function->device) {
+        reject(compiler, node, "delete in a kernel");
+    }
+    const struct operand value = to_value(compiler, node, compile_expression(compiler, node->child));
+    if (value.type->kind != TYPE_POINTER) {
+        reject(compiler, node, "such a delete");
+    }
+    call_native(compiler, node, many ? "sim_delete_array" : "sim_delete", to_register(compiler, node, value));
     return nothing();
 }

@@ -103,10 +103,12 @@ enum operation {
     OP_JUMP_IF,     // `to` is not 0, of 64 bits
     OP_JUMP_UNLESS, // it is 0
     OP_CALL,        // program->functions[a + 65536 b]; its arguments are in the registers from `to` on, the result there
+    OP_CALL_AT,     // the same for the function whose number + 1 is in register `a`; it has `b` registers of a result
     OP_NATIVE,      // natives[a + 65536 b] (natives.h), likewise
     OP_RETURN,      // with the result in the registers from `a` on: the function's result_registers
     OP_LAUNCH,      // kernel number a + 65536 b. From `to` on: grid x y z, block x y z, bytes of shared memory, stream, and
                     // the kernel's arguments
+    OP_LAUNCH_AT,   // the same for the kernel whose number + 1 is in register `a`; its name in messages is NEXT
     OP_SHARED,      // `to` = the address of program->shared[a + 65536 b] in the running block
     OP_STATIC,      // `to` = the address of byte a + 65536 b of program->memory
     OP_BUILT_IN,    // `to` = number `a` of threadIdx.x, .y, .z, blockIdx.x ..., blockDim.x ..., gridDim.x ...

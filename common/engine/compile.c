@@ -156,7 +156,7 @@ static bool is_implied(struct compiler *compiler, const struct node *node, struc
     return false;
 }
 
-static void read_parameters(struct compiler *compiler, const struct node *parameters, struct function *function) {
+void take_parameters(struct compiler *compiler, const struct node *parameters, struct function *function) {
     unsigned count = 0;
     for (const struct node *node = parameters->child; node != NULL; node = node->next) {
         count += node->kind == NODE_PARAMETER;
@@ -189,8 +189,8 @@ static void read_parameters(struct compiler *compiler, const struct node *parame
     }
 }
 
-static bool same_parameters(const struct function *a, const struct function *b) {
-    bool same = a->count == b->count;
+bool functions_alike(const struct function *a, const struct function *b) {
+    bool same = a == b || (a->count == b->count && (a->result == NULL || b->result == NULL || type_same(a->result, b->result)));
     for (unsigned i = 0; same && i < a->count; i++) {
         same = type_same(a->parameters[i], b->parameters[i]);
     }
@@ -199,66 +199,20 @@ static bool same_parameters(const struct function *a, const struct function *b) 
 
 static struct function *find_overload(struct symbol *symbol, const struct function *like) {
     for (struct function *function = symbol->function; function != NULL; function = function->overload) {
-        if (same_parameters(function, like)) {
+        if (!function->is_template && functions_alike(function, like)) {
             return function;
         }
     }
     return NULL;
 }
 
-// The declaration of a function, or its definition.
-static void add_declared_function(struct compiler *compiler, const struct node *node, const struct node *parameters,
-                                  int name, const struct type *result) {
-    struct function *function = take(compiler, sizeof(*function));
-    *function = (struct function){.name = name,
-                                  .result = result,
-                                  .kernel = node->kernel,
-                                  .device = node->device || node->kernel,
-                                  .host = node->host || (!node->device && !node->kernel),
-                                  .native = UINT32_MAX,
-                                  .index = UINT32_MAX};
-    read_parameters(compiler, parameters, function);
-    struct symbol *symbol = find_symbol(compiler, name);
-    if (symbol != NULL && symbol->kind != SYMBOL_FUNCTION) {
-        symbol = NULL;
-    }
-    struct function *known = symbol == NULL ? NULL : find_overload(symbol, function);
-    if (known == NULL) {
-        if (symbol == NULL) {
-            symbol = add_symbol(compiler, name, SYMBOL_FUNCTION, NULL);
-        }
-        function->overload = symbol->function;
-        symbol->function = known = function;
-    } else {
-        known->device |= function->device;
-        known->kernel |= function->kernel;
-        for (unsigned i = 0; i < known->count; i++) {
-            known->defaults[i] = known->defaults[i] != NULL ? known->defaults[i] : function->defaults[i];
-        }
-    }
-    if (compiler->native_count < NATIVE_COUNT && tree_child_of_kind(node, NODE_BLOCK) == NULL) {
-        known->native = compiler->native_count++;
-        known->host = known->device = true;
-    }
-    if (tree_child_of_kind(node, NODE_BLOCK) != NULL) {
-        known->node = node;
-    }
-}
-
-void add_function(struct compiler *compiler, const struct node *node) {
-    if (tree_child_of_kind(node, NODE_TEMPLATE) != NULL) {
-        reject(compiler, node, "templates");
-    }
-    if (!node->complete || node->name == NO_TOKEN) {
-        reject(compiler, node, "a function of this kind");
-    }
+struct function *read_function(struct compiler *compiler, const struct node *node) {
     const struct node *type = tree_child_of_kind(node, NODE_TYPE);
     const struct node *parameters = tree_child_of_kind(node, NODE_PARAMETERS);
     if (type == NULL || parameters == NULL) {
         reject(compiler, node, "a function without a type");
     }
-    const struct specifiers specifiers = read_specifiers(compiler, type);
-    const struct type *result = specifiers.type;
+    const struct type *result = read_specifiers(compiler, type).type;
     if (result == NULL) {
         reject(compiler, node, "a function whose type is `auto`");
     }
@@ -269,7 +223,57 @@ void add_function(struct compiler *compiler, const struct node *node) {
             reject(compiler, node, "a function that returns a reference");
         }
     }
-    add_declared_function(compiler, node, parameters, name_of_token(compiler, node->name), result);
+    struct function *function = take(compiler, sizeof(*function));
+    *function = (struct function){.name = name_of_token(compiler, node->name),
+                                  .result = result,
+                                  .kernel = node->kernel,
+                                  .device = node->device || node->kernel,
+                                  .host = node->host || (!node->device && !node->kernel),
+                                  .native = UINT32_MAX,
+                                  .index = UINT32_MAX};
+    take_parameters(compiler, parameters, function);
+    return function;
+}
+
+// A function of the same name and parameters is another declaration of the same function.
+void add_function(struct compiler *compiler, const struct node *node) {
+    const bool defined = tree_child_of_kind(node, NODE_BLOCK) != NULL;
+    if (!node->complete || node->name == NO_TOKEN) {
+        reject(compiler, node, "a function of this kind");
+    }
+    const int name = name_of_token(compiler, node->name);
+    struct symbol *symbol = find_symbol(compiler, name);
+    if (symbol == NULL || symbol->kind != SYMBOL_FUNCTION) {
+        symbol = add_symbol(compiler, name, SYMBOL_FUNCTION, NULL);
+    }
+    struct function *function;
+    if (tree_child_of_kind(node, NODE_TEMPLATE) != NULL) {
+        function = take(compiler, sizeof(*function));
+        *function = (struct function){.name = name, .node = node, .is_template = true, .kernel = node->kernel};
+        function->overload = symbol->function;
+        symbol->function = defined ? function : symbol->function;
+        return;
+    }
+    function = read_function(compiler, node);
+    struct function *known = find_overload(symbol, function);
+    if (known == NULL) {
+        function->overload = symbol->function;
+        symbol->function = known = function;
+    } else {
+        known->device |= function->device;
+        known->kernel |= function->kernel;
+        for (unsigned i = 0; i < known->count; i++) {
+            known->defaults[i] = known->defaults[i] != NULL ? known->defaults[i] : function->defaults[i];
+        }
+    }
+    if (compiler->native_count < NATIVE_COUNT && !defined) {
+        known->native = compiler->native_count++;
+        known->device = true;
+        known->host = true;
+    }
+    if (defined) {
+        known->node = node;
+    }
 }
 
 uint32_t function_index(struct compiler *compiler, struct function *function) {
@@ -281,7 +285,7 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
         program->functions = grow_list(compiler, program->functions, 3, program->function_count,
                                        sizeof(*program->functions));
         function->index = program->function_count++;
-        program->functions[function->index] = (struct code_function){.name = name_text(compiler, function->name),
+        program->functions[function->index] = (struct code_function){.name = function->shown != NULL ? function->shown : name_text(compiler, function->name),
                                                                      .kernel = function->kernel,
                                                                      .device = function->device,
                                                                      .host = function->host};
@@ -330,6 +334,7 @@ static void compile_function(struct compiler *compiler, struct function *functio
     struct code_function code = compiler->program->functions[function->index];
     code.first = here(compiler);
     const struct node *type = tree_child_of_kind(function->node, NODE_TYPE);
+    with_bound(compiler, function->bound);
     const struct node *bounds = read_specifiers(compiler, type).bounds;
     code.bounds = bounds == NULL ? 0 : (unsigned)constant_integer(compiler, bounds);
     add_parameters(compiler, function, &code);
@@ -410,6 +415,7 @@ static void compile_all(struct compiler *compiler, const struct compile_request 
     set_place(compiler, 0);
     emit(compiler, OP_STOP, 0, 0, 0);
     declare_all(compiler, compiler->tree->file);
+    compiler->file_symbols = compiler->symbols;
     add_parts(compiler, request->parts);
     compiler->program->identity = index_of_operator(compiler, "identity");
     compiler->program->combine = index_of_operator(compiler, "combine");

@@ -8,6 +8,7 @@
 //     expressions.c   expressions: operands, and conversions between their types
 //     operators.c     operators
 //     calls.c         calls and launches
+//     templates.c     templates of functions
 //
 // The tree's nodes are compiled in one pass, each function when it is first called. What is not known is refused by
 // reject(), which does not return.
@@ -63,6 +64,10 @@ struct function {
     uint32_t native; // in native_list.h; UINT32_MAX: none
     uint32_t index;  // in the program; UINT32_MAX: not yet
     struct function *overload; // another one of the name
+    bool is_template;          // only instances can be called
+    struct function *instances; // by `overload`
+    const struct symbol *bound; // of an instance: the template's parameters, the last one first
+    const char *shown;          // of an instance: its name with its arguments; otherwise NULL
     struct function *next;     // to be compiled
 };
 
@@ -124,6 +129,7 @@ struct compiler {
     int name_count, name_capacity;
     int *name_table;
     struct symbol *symbols; // the last one first
+    struct symbol *file_symbols; // those at file scope
     struct function *to_compile, **last_to_compile;
     size_t capacities[8]; // of the program's lists
     uint32_t native_count;
@@ -136,6 +142,7 @@ struct compiler {
     bool *in_memory; // by name: variables whose address is taken
     int in_memory_count;
     uint32_t place;
+    bool keeps_place; // a default argument is where the call is
 };
 
 // ---- compile.c ----
@@ -159,11 +166,22 @@ struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind 
 void add_function(struct compiler *compiler, const struct node *node);
 uint32_t function_index(struct compiler *compiler, struct function *function); // compiles it later
 
+void take_parameters(struct compiler *compiler, const struct node *parameters, struct function *function);
+// The types of a function's declaration.
+struct function *read_function(struct compiler *compiler, const struct node *node);
+
 // Is token i this word, in the node's tokens that are not its children's?
 bool has_word(const struct compiler *compiler, const struct node *node, const char *word);
 
 // Grows a list of the program's. number: of its capacity.
 void *grow_list(struct compiler *compiler, void *list, unsigned number, size_t count, size_t element);
+
+// ---- templates.c ----
+
+struct function *instantiate(struct compiler *compiler, struct function *template, const struct node *name,
+                             const struct operand *looks, unsigned look_count);
+// Adds the parameters of a template as symbols.
+void with_bound(struct compiler *compiler, const struct symbol *bound);
 
 // ---- emit.c ----
 
@@ -268,6 +286,8 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
 
 struct operand compile_call(struct compiler *compiler, const struct node *node);
 struct operand compile_launch(struct compiler *compiler, const struct node *node);
+struct operand compile_new(struct compiler *compiler, const struct node *node);
+struct operand compile_delete(struct compiler *compiler, const struct node *node);
 struct operand construct(struct compiler *compiler, const struct node *node, const struct type *type,
                          const struct node *first, const struct node *end);
 

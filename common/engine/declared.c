@@ -326,6 +326,18 @@ static int child_count(const struct node *first) {
     return count;
 }
 
+// A function with this result, and the declarator's parameters.
+static const struct type *read_signature(struct compiler *compiler, const struct node *node, const struct type *result) {
+    const struct node *parameters = tree_child_of_kind(node, NODE_PARAMETERS);
+    struct function *signature = take(compiler, sizeof(*signature));
+    if (parameters == NULL) {
+        reject(compiler, node, "such a declaration");
+    }
+    *signature = (struct function){.result = result, .native = UINT32_MAX, .index = UINT32_MAX};
+    take_parameters(compiler, parameters, signature);
+    return type_function(&compiler->arena, signature, result);
+}
+
 struct declared read_declarator(struct compiler *compiler, const struct node *node, const struct type *base) {
     struct declared declared = {.name = NO_NAME, .type = base};
     if (node == NULL) {
@@ -337,10 +349,18 @@ struct declared read_declarator(struct compiler *compiler, const struct node *no
     const struct tree *tree = compiler->tree;
     int i = read_pointers(compiler, node->first, node->end, &declared.type);
     declared.name = name_of_token(compiler, node->name);
+    const struct node *inner = i < node->end && tree_token_is(tree, i, "(") ? child_at(node, i + 1) : NULL;
     if (i == node->name) {
         i++;
-    } else if (i < node->end && tree_token_is(tree, i, "(")) {
-        reject(compiler, node, "a pointer to a function or to an array");
+    } else if (inner != NULL && inner->kind == NODE_DECLARATOR) { // (*f)(int), (&a)[4]
+        i = tree->match[i] + 1;
+        if (tree_token_is(tree, i, "(")) {
+            declared.type = read_signature(compiler, node, declared.type);
+            i = tree->match[i] + 1;
+        } else {
+            declared.type = read_bounds(compiler, node, i, declared.type, &i);
+        }
+        declared.type = read_declarator(compiler, inner, declared.type).type;
     }
     declared.type = read_bounds(compiler, node, i, declared.type, &i);
     while (child_at(node, i) != NULL && child_at(node, i)->kind == NODE_ATTRIBUTE) {

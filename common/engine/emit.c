@@ -40,7 +40,9 @@ void emit_next(struct compiler *compiler, union value value) {
 
 uint32_t set_place(struct compiler *compiler, int token) {
     const uint32_t before = compiler->place;
-    compiler->place = (uint32_t)compiler->tree->tokens[token].offset;
+    if (!compiler->keeps_place) {
+        compiler->place = (uint32_t)compiler->tree->tokens[token].offset;
+    }
     return before;
 }
 

@@ -89,8 +89,14 @@ struct operand to_value(struct compiler *compiler, const struct node *node, stru
         return type_is_scalar(operand.type) ? load(compiler, node, operand) : operand;
     case OPERAND_BUILT_IN:
         return built_in(compiler, node, operand);
-    case OPERAND_FUNCTION:
-        reject(compiler, node, "a function as a value");
+    case OPERAND_FUNCTION: {
+        struct function *function = (struct function *)operand.function;
+        if (function->overload != NULL || function->is_template || function->node == NULL) {
+            reject(compiler, node, "such a function as a value");
+        }
+        return constant_operand(type_pointer(&compiler->arena, operand.type),
+                                (union value){.u = function_index(compiler, function) + 1});
+    }
     case OPERAND_REGISTER:
     case OPERAND_CONSTANT:
     case OPERAND_NOTHING:
@@ -447,8 +453,16 @@ static struct operand compile_sizeof(struct compiler *compiler, const struct nod
     if (node->child == NULL) {
         reject(compiler, node, "such a sizeof");
     }
-    if (node->child->kind == NODE_TYPE) {
-        type = type_of_node(compiler, node->child);
+    const struct node *inner = node->child;
+    while (inner->kind == NODE_PARENTHESES && inner->child != NULL) {
+        inner = inner->child;
+    }
+    const struct symbol *named =
+        inner->kind == NODE_NAME ? find_symbol(compiler, name_of_token(compiler, inner->name)) : NULL;
+    if (inner->kind == NODE_TYPE) {
+        type = type_of_node(compiler, inner);
+    } else if (named != NULL && (named->kind == SYMBOL_TYPE || named->kind == SYMBOL_STRUCT)) {
+        type = named->type;
     } else {
         const uint32_t code_count = program->code_count;
         const unsigned next_register = compiler->next_register;
@@ -498,7 +512,7 @@ struct operand operand_of_symbol(struct compiler *compiler, const struct node *n
         return constant_operand(symbol->type, symbol->value);
     case SYMBOL_FUNCTION:
         operand.kind = OPERAND_FUNCTION;
-        operand.type = type_function(&compiler->arena, symbol->function->result);
+        operand.type = type_function(&compiler->arena, symbol->function, symbol->function->result);
         operand.function = symbol->function;
         break;
     case SYMBOL_TYPE:
@@ -577,10 +591,27 @@ static struct operand compile_comma(struct compiler *compiler, const struct node
     return compile_expression(compiler, next);
 }
 
+// f<4> as a value
+static struct operand compile_template_name(struct compiler *compiler, const struct node *node) {
+    const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
+    struct function *function = symbol != NULL && symbol->kind == SYMBOL_FUNCTION && symbol->function->is_template &&
+                                        symbol->function->overload == NULL
+                                    ? instantiate(compiler, symbol->function, node, NULL, 0)
+                                    : NULL;
+    if (function == NULL) {
+        reject(compiler, node, "such a template");
+    }
+    const struct type *type = type_function(&compiler->arena, function, function->result);
+    return constant_operand(type_pointer(&compiler->arena, type),
+                            (union value){.u = function_index(compiler, function) + 1});
+}
+
 static struct operand compile_one(struct compiler *compiler, const struct node *node) {
     switch (node->kind) {
     case NODE_NAME:
         return compile_name(compiler, node);
+    case NODE_TEMPLATE_NAME:
+        return compile_template_name(compiler, node);
     case NODE_NUMBER:
         return compile_number(compiler, node);
     case NODE_STRING:
@@ -594,6 +625,10 @@ static struct operand compile_one(struct compiler *compiler, const struct node *
         return compile_expression(compiler, node->child);
     case NODE_SIZEOF:
         return compile_sizeof(compiler, node);
+    case NODE_NEW:
+        return compile_new(compiler, node);
+    case NODE_DELETE:
+        return compile_delete(compiler, node);
     case NODE_CAST:
         return compile_cast(compiler, node);
     case NODE_COMMA:

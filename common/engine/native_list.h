@@ -359,3 +359,16 @@ COMPARED(double, D)
 #undef FUNCTION_OF_1
 #undef FUNCTION_OF_2
 #undef COMPARED
+
+// ---- new and delete (the compiler calls these) ----
+
+NATIVE("__host__ void *sim_new(size_t bytes)", AS_P(_Znwm(Z(0))))
+NATIVE("__host__ void *sim_new_array(size_t bytes)", AS_P(_Znam(Z(0))))
+NATIVE("__host__ void sim_delete(void *memory)", _ZdlPv(P(0)))
+NATIVE("__host__ void sim_delete_array(void *memory)", _ZdaPv(P(0)))
+
+// ---- For operator/shuffle.h ----
+
+NATIVE("void *sim_here(void)", AS_P(PC))
+NATIVE("void sim_exchange_words(int kind, unsigned mask, unsigned *words, unsigned count, int argument, void *place)",
+       sim_exchange_words(U(0), U(1), P(2), U(3), I(4), P(5)))

@@ -117,6 +117,7 @@ const char engine_prelude[] =
     "cudaErrorUnknown = 999\n"
     "};\n"
     "typedef enum cudaError cudaError_t;\n"
+    "enum sim_exchange_kind { SIM_SHUFFLE_INDEX, SIM_SHUFFLE_UP, SIM_SHUFFLE_DOWN, SIM_SHUFFLE_XOR };\n"
     "enum cudaMemcpyKind { cudaMemcpyHostToHost = 0, cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, "
     "cudaMemcpyDeviceToDevice = 3, cudaMemcpyDefault = 4 };\n"
     "enum cudaDeviceAttr { cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, "

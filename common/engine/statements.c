@@ -34,7 +34,7 @@ static void mark_arguments(struct compiler *compiler, const struct node *call) {
                                       : NULL;
     const struct function *function =
         symbol != NULL && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
-    for (; function != NULL; function = function->overload) {
+    for (; function != NULL && !function->is_template; function = function->overload) {
         const struct node *argument = call->child->next;
         for (unsigned i = 0; i < function->count && argument != NULL; i++, argument = argument->next) {
             if (function->parameters[i]->kind == TYPE_REFERENCE) {
@@ -311,7 +311,12 @@ void compile_statement(struct compiler *compiler, const struct node *node) {
         break;
     case NODE_IF:
         if (has_word(compiler, node, "constexpr")) {
-            reject(compiler, node, "if constexpr");
+            const struct node *chosen = node->child->next;
+            chosen = constant_integer(compiler, node->child->child) != 0 ? chosen : chosen->next;
+            if (chosen != NULL) {
+                compile_statement(compiler, chosen);
+            }
+            break;
         }
         compile_if(compiler, node);
         break;

@@ -85,8 +85,9 @@ const struct type *type_array(struct arena **arena, const struct type *of, size_
                                      .length = length});
 }
 
-const struct type *type_function(struct arena **arena, const struct type *result) {
-    return make(arena, (struct type){.kind = TYPE_FUNCTION, .size = 1, .alignment = 1, .of = result});
+const struct type *type_function(struct arena **arena, const struct function *signature, const struct type *result) {
+    return make(arena, (struct type){
+                           .kind = TYPE_FUNCTION, .size = 1, .alignment = 1, .of = result, .signature = signature});
 }
 
 const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const,
@@ -139,7 +140,7 @@ bool type_same(const struct type *a, const struct type *b) {
     case TYPE_REFERENCE:
         return type_same(a->of, b->of);
     case TYPE_FUNCTION:
-        return false;
+        return functions_alike(a->signature, b->signature);
     }
     return false;
 }

@@ -19,6 +19,8 @@ enum type_kind {
     TYPE_FUNCTION, // its result is `of`
 };
 
+struct function; // compiler.h
+
 struct member {
     int name;
     const struct type *type;
@@ -34,6 +36,7 @@ struct type {
     const struct type *of;  // of a pointer, reference or array: what it points to or consists of
     size_t length;          // of an array
     const struct structure *structure;
+    const struct function *signature; // of a function
 };
 
 struct structure {
@@ -55,7 +58,7 @@ const struct type *type_of_cell(enum cell cell); // a number
 const struct type *type_pointer(struct arena **arena, const struct type *of);
 const struct type *type_reference(struct arena **arena, const struct type *of);
 const struct type *type_array(struct arena **arena, const struct type *of, size_t length);
-const struct type *type_function(struct arena **arena, const struct type *result);
+const struct type *type_function(struct arena **arena, const struct function *signature, const struct type *result);
 
 // The same type with more qualifiers, or with none.
 const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const, bool is_volatile);
@@ -63,6 +66,9 @@ const struct type *type_unqualified(struct arena **arena, const struct type *typ
 
 // The same type with at least this alignment, of a variable.
 const struct type *type_aligned(struct arena **arena, const struct type *type, size_t alignment);
+
+// Have they the same parameters and the same result?
+bool functions_alike(const struct function *a, const struct function *b);
 
 // Are they the same, qualifiers aside, at all levels?
 bool type_same(const struct type *a, const struct type *b);

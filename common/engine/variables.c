@@ -147,9 +147,17 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
     memcpy(compiler->program->memory + offset, &constant, type->size);
 }
 
-static void declare_static(struct compiler *compiler, const struct node *node, const struct declared *declared,
+// An array whose length its initial value says: int a[] = {1, 2}
+static void take_length(struct compiler *compiler, struct declared *declared) {
+    if (declared->type->kind == TYPE_ARRAY && declared->type->length == 0 && declared->is_list) {
+        declared->type = type_array(&compiler->arena, declared->type->of, (size_t)list_count(declared->value));
+    }
+}
+
+static void declare_static(struct compiler *compiler, const struct node *node, struct declared *declared,
                            const struct specifiers *specifiers, bool of_device) {
     struct program *program = compiler->program;
+    take_length(compiler, declared);
     if (specifiers->is_managed) {
         reject(compiler, node, "a __managed__ variable");
     }
@@ -215,9 +223,7 @@ static void set_unset(struct compiler *compiler, const struct type *type, unsign
 }
 
 static void declare_memory(struct compiler *compiler, const struct node *node, struct declared *declared) {
-    if (declared->type->kind == TYPE_ARRAY && declared->type->length == 0 && declared->is_list) {
-        declared->type = type_array(&compiler->arena, declared->type->of, (size_t)list_count(declared->value));
-    }
+    take_length(compiler, declared);
     if (declared->type->size == 0) {
         reject(compiler, node, "a variable of such a type");
     }
@@ -329,8 +335,10 @@ static void declare_one(struct compiler *compiler, const struct node *node, cons
     }
     const bool in_device = compiler->function != NULL && compiler->function->device;
     if (specifiers->is_typedef) {
-        add_symbol(compiler, declared.name, SYMBOL_TYPE,
-                   declared.parameters != NULL ? type_function(&compiler->arena, declared.type) : declared.type);
+        if (declared.parameters != NULL) {
+            reject(compiler, node, "a name for a type of functions");
+        }
+        add_symbol(compiler, declared.name, SYMBOL_TYPE, declared.type);
     } else if (specifiers->is_shared) {
         declare_shared(compiler, node, &declared, specifiers);
     } else if (at_file_scope || specifiers->is_static || specifiers->is_device || specifiers->is_constant ||

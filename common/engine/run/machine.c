@@ -142,7 +142,15 @@ static void run_thread(void *of_launch) {
     execute(thread->kernel, thread->arguments, memory, sizeof(memory));
 }
 
-static void launch(const struct code_function *kernel, const union value *registers) {
+// The function with this number + 1, from a pointer.
+static const struct code_function *function_at(uint64_t number) {
+    if (number == 0 || number > machine.program->function_count) {
+        executable_stops(SIGSEGV);
+    }
+    return &machine.program->functions[number - 1];
+}
+
+static void launch(const struct code_function *kernel, const char *name, const union value *registers) {
     enum { GRID = 0, BLOCK = 3, SHARED = 6, STREAM = 7, ARGUMENTS = 8 };
     unsigned grid[3], block[3];
     void *const return_address = CALLER_ADDRESS();
@@ -152,7 +160,7 @@ static void launch(const struct code_function *kernel, const union value *regist
     }
     for (unsigned i = 0; i < kernel->argument_registers && i < 64; i++) {
         if ((kernel->pointers >> i & 1) != 0) {
-            sim_check_argument(arguments[i].p, kernel->name, return_address);
+            sim_check_argument(arguments[i].p, name, return_address);
         }
     }
     for (int i = 0; i < 3; i++) {
@@ -160,7 +168,7 @@ static void launch(const struct code_function *kernel, const union value *regist
         block[i] = (unsigned)registers[BLOCK + i].u;
     }
     struct thread thread = {.kernel = kernel, .arguments = arguments};
-    sim_launch_grid(kernel->name, (const void *)(uintptr_t)kernel->first, grid, block, registers[SHARED].u,
+    sim_launch_grid(name, (const void *)(uintptr_t)kernel->first, grid, block, registers[SHARED].u,
                     run_thread, &thread, return_address);
 }
 
@@ -463,10 +471,13 @@ static __attribute__((noinline)) const union value *execute(const struct code_fu
             at = target - 1;
             break;
         }
+        case OP_CALL_AT:
         case OP_CALL: {
-            const struct code_function *called = &program->functions[instruction_number(at)];
-            const union value *given = &TO;
             CALLING();
+            const struct code_function *called = at->operation == OP_CALL
+                                                     ? &program->functions[instruction_number(at)]
+                                                     : function_at(A.u);
+            const union value *given = &TO;
             struct call_frame *below = push_frame(memory, frame, frame->out.caller, CALLER_ADDRESS(), called);
             if (below == NULL) {
                 executable_stops(0);
@@ -487,7 +498,9 @@ static __attribute__((noinline)) const union value *execute(const struct code_fu
                 return result;
             }
             at = &code[(uintptr_t)header->return_address - 1];
-            const unsigned count = program->functions[instruction_number(at)].result_registers;
+            const unsigned count = at->operation == OP_CALL_AT
+                                       ? at->b
+                                       : program->functions[instruction_number(at)].result_registers;
             frame = frame_above(header);
             registers = frame->registers;
             running_frame = &frame->out;
@@ -505,7 +518,15 @@ static __attribute__((noinline)) const union value *execute(const struct code_fu
         case OP_LAUNCH: {
             const union value *given = &TO;
             CALLING();
-            launch(&program->functions[instruction_number(at)], given);
+            const struct code_function *kernel = &program->functions[instruction_number(at)];
+            launch(kernel, kernel->name, given);
+            break;
+        }
+        case OP_LAUNCH_AT: {
+            const union value *given = &TO;
+            CALLING();
+            const struct code_function *kernel = function_at(A.u);
+            launch(kernel, NEXT().p, given);
             break;
         }
         case OP_SHARED: {
