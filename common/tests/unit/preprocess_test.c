@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmocka_all.h"
-#include "preprocess.h"
+#include "engine/preprocess.h"
 
 static const char *source;
 
