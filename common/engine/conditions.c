@@ -4,7 +4,7 @@
 
 #include "preprocessor.h"
 
-struct number {
+struct integer {
     uint64_t bits;
     bool is_unsigned;
 };
@@ -18,7 +18,7 @@ struct reader {
     int unused; // the value of what is being read does not matter, because of && || ? :
 };
 
-static struct number read_binary(struct reader *r, int level);
+static struct integer read_binary(struct reader *r, int level);
 
 static _Noreturn void malformed(struct reader *r) {
     if (r->at < r->words.count) {
@@ -42,20 +42,20 @@ static bool accept(struct reader *r, const char *sign) {
     return true;
 }
 
-static struct number read_conditional(struct reader *r) {
+static struct integer read_conditional(struct reader *r) {
     if (++r->depth > DEPTH_MAX) {
         refuse(r->p, r->place, "the condition of this #if is nested more than %d deep", DEPTH_MAX);
     }
-    struct number value = read_binary(r, 0);
+    struct integer value = read_binary(r, 0);
     if (accept(r, "?")) {
         const bool first = value.bits != 0;
         r->unused += !first;
-        const struct number then = read_conditional(r);
+        const struct integer then = read_conditional(r);
         r->unused += first - !first;
         if (!accept(r, ":")) {
             malformed(r);
         }
-        const struct number otherwise = read_conditional(r);
+        const struct integer otherwise = read_conditional(r);
         r->unused -= first;
         value = first ? then : otherwise;
         value.is_unsigned = then.is_unsigned || otherwise.is_unsigned;
@@ -64,7 +64,7 @@ static struct number read_conditional(struct reader *r) {
     return value;
 }
 
-static struct number read_number(struct reader *r, const struct word *word) {
+static struct integer read_number(struct reader *r, const struct word *word) {
     char digits[80], *end;
     size_t length = 0;
     for (size_t i = 0; i < word->length && length < sizeof(digits) - 1; i++) {
@@ -74,7 +74,7 @@ static struct number read_number(struct reader *r, const struct word *word) {
     }
     digits[length] = '\0';
     const bool binary = digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B');
-    struct number value = {strtoull(binary ? digits + 2 : digits, &end, binary ? 2 : 0), false};
+    struct integer value = {strtoull(binary ? digits + 2 : digits, &end, binary ? 2 : 0), false};
     value.is_unsigned = strpbrk(end, "uU") != NULL || value.bits > INT64_MAX;
     if (end[strspn(end, "uUlLzZ")] != '\0') {
         malformed(r);
@@ -82,25 +82,25 @@ static struct number read_number(struct reader *r, const struct word *word) {
     return value;
 }
 
-static struct number read_character(struct reader *r, const struct word *word) {
+static struct integer read_character(struct reader *r, const struct word *word) {
     static const char escapes[] = "n\nt\tr\r0\0a\ab\bf\fv\v";
     const char *text = word->text;
     if (word->length == 3 && *text == '\'') {
-        return (struct number){(uint64_t)text[1], false};
+        return (struct integer){(uint64_t)text[1], false};
     }
     if (word->length != 4 || *text != '\'' || text[1] != '\\') {
         malformed(r);
     }
     for (size_t i = 0; i + 1 < sizeof(escapes) - 1; i += 2) {
         if (escapes[i] == text[2]) {
-            return (struct number){(uint64_t)escapes[i + 1], false};
+            return (struct integer){(uint64_t)escapes[i + 1], false};
         }
     }
-    return (struct number){(uint64_t)text[2], false};
+    return (struct integer){(uint64_t)text[2], false};
 }
 
-static struct number read_unary(struct reader *r) {
-    struct number value;
+static struct integer read_unary(struct reader *r) {
+    struct integer value;
     if (++r->depth > DEPTH_MAX) {
         refuse(r->p, r->place, "the condition of this #if is nested more than %d deep", DEPTH_MAX);
     }
@@ -110,7 +110,7 @@ static struct number read_unary(struct reader *r) {
             malformed(r);
         }
     } else if (accept(r, "!")) {
-        value = (struct number){read_unary(r).bits == 0, false};
+        value = (struct integer){read_unary(r).bits == 0, false};
     } else if (accept(r, "~")) {
         value = read_unary(r);
         value.bits = ~value.bits;
@@ -123,7 +123,7 @@ static struct number read_unary(struct reader *r) {
         const struct word *word = &r->words.list[r->at];
         value = word->kind == TOKEN_NUMBER      ? read_number(r, word)
                 : word->kind == TOKEN_CHARACTER ? read_character(r, word)
-                                                : (struct number){word_is(word, "true"), false};
+                                                : (struct integer){word_is(word, "true"), false};
         if (word->kind != TOKEN_NUMBER && word->kind != TOKEN_CHARACTER && word->kind != TOKEN_IDENTIFIER) {
             malformed(r);
         }
@@ -136,7 +136,7 @@ static struct number read_unary(struct reader *r) {
 }
 
 // The binary operators, and how strongly they bind. One that begins with another comes first.
-static const struct operation {
+static const struct binary {
     char sign[3];
     int level;
 } operations[] = {{"||", 0}, {"&&", 1}, {"|", 2},  {"^", 3},  {"&", 4},  {"==", 5},
@@ -157,7 +157,7 @@ static uint64_t divided(struct reader *r, char sign, uint64_t x, uint64_t y, boo
 }
 
 // The count may be negative.
-static uint64_t shifted(char sign, struct number a, struct number b) {
+static uint64_t shifted(char sign, struct integer a, struct integer b) {
     const bool turned = !b.is_unsigned && (int64_t)b.bits < 0;
     const uint64_t count = turned ? 0 - b.bits : b.bits, x = a.bits;
     const uint64_t sign_bits = !a.is_unsigned && (int64_t)x < 0 ? UINT64_MAX : 0;
@@ -167,40 +167,40 @@ static uint64_t shifted(char sign, struct number a, struct number b) {
     return count == 0 ? x : count < 64 ? x >> count | sign_bits << (64 - count) : sign_bits;
 }
 
-static struct number compute(struct reader *r, const char *sign, struct number a, struct number b) {
+static struct integer compute(struct reader *r, const char *sign, struct integer a, struct integer b) {
     const bool is_unsigned = a.is_unsigned || b.is_unsigned, two = sign[1] != '\0';
     const uint64_t x = a.bits, y = b.bits, top = is_unsigned ? 0 : (uint64_t)1 << 63;
     const bool less = (x ^ top) < (y ^ top), more = (y ^ top) < (x ^ top);
     if (sign[0] == sign[1] && (*sign == '<' || *sign == '>')) {
-        return (struct number){shifted(*sign, a, b), a.is_unsigned};
+        return (struct integer){shifted(*sign, a, b), a.is_unsigned};
     }
     switch (*sign) {
     case '|':
-        return two ? (struct number){x != 0 || y != 0, false} : (struct number){x | y, is_unsigned};
+        return two ? (struct integer){x != 0 || y != 0, false} : (struct integer){x | y, is_unsigned};
     case '&':
-        return two ? (struct number){x != 0 && y != 0, false} : (struct number){x & y, is_unsigned};
+        return two ? (struct integer){x != 0 && y != 0, false} : (struct integer){x & y, is_unsigned};
     case '=':
-        return (struct number){x == y, false};
+        return (struct integer){x == y, false};
     case '!':
-        return (struct number){x != y, false};
+        return (struct integer){x != y, false};
     case '<':
-        return (struct number){less || (two && x == y), false};
+        return (struct integer){less || (two && x == y), false};
     case '>':
-        return (struct number){more || (two && x == y), false};
+        return (struct integer){more || (two && x == y), false};
     case '^':
-        return (struct number){x ^ y, is_unsigned};
+        return (struct integer){x ^ y, is_unsigned};
     case '+':
-        return (struct number){x + y, is_unsigned};
+        return (struct integer){x + y, is_unsigned};
     case '-':
-        return (struct number){x - y, is_unsigned};
+        return (struct integer){x - y, is_unsigned};
     case '*':
-        return (struct number){x * y, is_unsigned};
+        return (struct integer){x * y, is_unsigned};
     default:
-        return (struct number){divided(r, *sign, x, y, is_unsigned), is_unsigned};
+        return (struct integer){divided(r, *sign, x, y, is_unsigned), is_unsigned};
     }
 }
 
-static const struct operation *accept_operation(struct reader *r, int level) {
+static const struct binary *accept_operation(struct reader *r, int level) {
     const size_t before = r->at;
     for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
         if (accept(r, operations[i].sign)) {
@@ -214,9 +214,9 @@ static const struct operation *accept_operation(struct reader *r, int level) {
     return NULL;
 }
 
-static struct number read_binary(struct reader *r, int level) {
-    struct number value = read_unary(r);
-    for (const struct operation *operation; (operation = accept_operation(r, level)) != NULL;) {
+static struct integer read_binary(struct reader *r, int level) {
+    struct integer value = read_unary(r);
+    for (const struct binary *operation; (operation = accept_operation(r, level)) != NULL;) {
         const bool skip =
             (operation->level == 0 && value.bits != 0) || (operation->level == 1 && value.bits == 0);
         r->unused += skip;
@@ -228,7 +228,7 @@ static struct number read_binary(struct reader *r, int level) {
 
 bool condition_holds(struct preprocessor *p, struct words words, struct engine_place place) {
     struct reader reader = {.p = p, .words = words, .place = place};
-    const struct number value = read_conditional(&reader);
+    const struct integer value = read_conditional(&reader);
     if (reader.at < words.count) {
         malformed(&reader);
     }

@@ -112,7 +112,7 @@ static void include(struct preprocessor *p, struct engine_place place) {
         refuse(p, place, "#include %s: more than %d files include each other", name, INCLUDES_MAX);
     }
     if (source == NULL && !is_system_header(bare)) {
-        refuse(p, place, "#include %s: there is no such header", name);
+        refuse(p, place, "#include %s: the interpreter does not have this header", name);
     }
     if (source != NULL && !was_read_once(p, source)) {
         input_begin(p, source);

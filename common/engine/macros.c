@@ -317,7 +317,9 @@ static struct words expansion_of(struct preprocessor *p, const struct macro *mac
             out.count -= empty;
             pasted = false;
         } else {
-            empty = (empty || !pasted) && words.count == 0;
+            const bool alone = !pasted || empty;
+            pasted = !alone;
+            empty = alone && words.count == 0;
         }
         const unsigned apart = word->parameter > 0 || after_parameter ? WORD_APART : 0;
         append(p, &out, &words, (word->flags & WORD_BLANK) | apart, pasted, name);

@@ -278,9 +278,19 @@ static void put_bytes(struct preprocessor *p, struct text *text, const char *byt
     text->bytes[text->length] = '\0';
 }
 
+// Must something blank be written before the word?
+static bool needs_blank(const struct text *text, const struct word *word) {
+    static const char alone[] = "()[]{},;"; // these make no other word with what they touch
+    if (text->length == 0 || words_touch(word)) {
+        return false;
+    }
+    return (word->flags & WORD_BLANK) != 0 ||
+           (memchr(alone, text->bytes[text->length - 1], 8) == NULL && memchr(alone, *word->text, 8) == NULL);
+}
+
 static void put_word(struct preprocessor *p, struct text *text, const struct word *word) {
     check_word(p, word);
-    if (text->length > 0 && !words_touch(word)) {
+    if (needs_blank(text, word)) {
         const bool same = text->last.file == word->place.file && text->last.line == word->place.line;
         put_bytes(p, text, same ? " " : "\n", 1);
     }

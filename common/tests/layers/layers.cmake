@@ -33,6 +33,7 @@ add_layers_test(cli common 0 -- labs-cli labs_labs labs_text labs_regions labs_l
 add_layers_test(box common 0 -- labs_boxing)
 add_layers_test(class common 0 -- labs-class labs_boxing labs_labs labs_text labs_regions labs_lang)
 add_layers_test(translate common 0 -- labs_translate labs_lang)
+add_layers_test(engine common 0 -- labs_engine labs_lang)
 add_layers_test(simcc common 0 -- simcc labs_translate labs_lang)
 add_layers_test(run common 0 -- labs-run labs_check labs_protocol labs_words labs_text labs_data labs_engine labs_regions labs_lang)
 
