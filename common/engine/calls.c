@@ -310,7 +310,7 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
         return construct(compiler, node, type_of_node(compiler, callee), node->child->next, NULL);
     }
     if (callee->kind != NODE_NAME && callee->kind != NODE_TEMPLATE_NAME) {
-        reject(compiler, node, "a call of a %s", tree_kind_name(callee->kind));
+        return call_at(compiler, node, node->child);
     }
     const int name = name_of_token(compiler, callee->name);
     const struct symbol *symbol = find_symbol(compiler, name);
@@ -360,13 +360,13 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
         callee->kind == NODE_NAME || callee->kind == NODE_TEMPLATE_NAME
             ? find_symbol(compiler, name_of_token(compiler, callee->name))
             : NULL;
-    if (symbol == NULL || compiler->function->device) {
-        reject(compiler, node, symbol == NULL ? "a launch of such a kernel" : "a launch in a kernel");
+    if (compiler->function->device) {
+        reject(compiler, node, "a launch in a kernel");
     }
     struct arguments arguments, numbers;
     read_arguments(compiler, configuration->next, &arguments);
     read_arguments(compiler, configuration->child, &numbers);
-    const bool named = symbol->kind == SYMBOL_FUNCTION;
+    const bool named = symbol != NULL && symbol->kind == SYMBOL_FUNCTION;
     unsigned reg = 0;
     struct function *function = named ? choose(compiler, node, callee, symbol->function, &arguments)
                                       : (struct function *)pointed(compiler, callee, &reg);
@@ -392,7 +392,8 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
     if (named) {
         emit_number(compiler, OP_LAUNCH, to, function_index(compiler, function));
     } else {
-        const char *name = name_text(compiler, name_of_token(compiler, callee->name));
+        const size_t begin = tree_begin(compiler->tree, callee), end = tree_end(compiler->tree, callee);
+        const char *name = add_string(compiler, compiler->tree->text + begin, end - begin);
         emit(compiler, OP_LAUNCH_AT, to, reg, 0);
         emit_next(compiler, (union value){.p = (void *)(uintptr_t)name});
     }

@@ -252,7 +252,7 @@ bool converts(const struct operand *operand, const struct type *type) {
         return type_is_arithmetic(from) || (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER);
     }
     if (type->kind == TYPE_POINTER) {
-        return is_null(operand) || ((from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) &&
+        return is_null(operand) || (from->kind == TYPE_FUNCTION && type_same(from, type->of)) || ((from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) &&
                                     points_alike(from->of, type->of));
     }
     return type_same(from, type) || (type->kind == TYPE_STRUCT && from->kind == TYPE_STRUCT &&
@@ -346,7 +346,10 @@ bool constant_value(struct compiler *compiler, const struct node *node, union va
     struct program *program = compiler->program;
     const uint32_t code_count = program->code_count;
     const unsigned next_register = compiler->next_register;
-    const struct operand operand = compile_expression(compiler, node);
+    struct operand operand = compile_expression(compiler, node);
+    if (operand.kind == OPERAND_FUNCTION) {
+        operand = to_value(compiler, node, operand);
+    }
     const bool constant = operand.kind == OPERAND_CONSTANT && program->code_count == code_count;
     program->code_count = code_count;
     compiler->next_register = next_register;
@@ -591,6 +594,8 @@ static struct operand compile_comma(struct compiler *compiler, const struct node
     return compile_expression(compiler, next);
 }
 
+static struct operand compile_one(struct compiler *compiler, const struct node *node);
+
 // f<4> as a value
 static struct operand compile_template_name(struct compiler *compiler, const struct node *node) {
     const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
@@ -608,6 +613,12 @@ static struct operand compile_template_name(struct compiler *compiler, const str
 
 static struct operand compile_one(struct compiler *compiler, const struct node *node) {
     switch (node->kind) {
+    case NODE_TYPE: // a variable with the name of a type
+        if (node->child == NULL || node->child->end != node->end || node->child->first != node->first ||
+            (node->child->kind != NODE_NAME && node->child->kind != NODE_TEMPLATE_NAME)) {
+            reject(compiler, node, "a type here");
+        }
+        return compile_one(compiler, node->child);
     case NODE_NAME:
         return compile_name(compiler, node);
     case NODE_TEMPLATE_NAME:
