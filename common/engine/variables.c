@@ -154,6 +154,16 @@ static void take_length(struct compiler *compiler, struct declared *declared) {
     }
 }
 
+// The simulated GPU wants the variables of each of its spaces side by side.
+static void check_order(struct compiler *compiler, const struct node *node, int space) {
+    const struct program *program = compiler->program;
+    for (uint32_t i = 0; space != VARIABLE_OF_HOST && i + 1 < program->variable_count; i++) {
+        if ((int)program->variables[i].space == space && (int)program->variables[i + 1].space != space) {
+            reject(compiler, node, "__device__, __constant__ and other variables in turns");
+        }
+    }
+}
+
 static void declare_static(struct compiler *compiler, const struct node *node, struct declared *declared,
                            const struct specifiers *specifiers, bool of_device) {
     struct program *program = compiler->program;
@@ -177,6 +187,7 @@ static void declare_static(struct compiler *compiler, const struct node *node, s
                                .space = specifiers->is_constant ? VARIABLE_OF_CONSTANT
                                         : of_device             ? VARIABLE_OF_DEVICE
                                                                 : VARIABLE_OF_HOST};
+    check_order(compiler, node, program->variables[program->variable_count - 1].space);
     if (declared->value != NULL) {
         initialize_static(compiler, declared->value, declared->type, symbol->offset);
     }

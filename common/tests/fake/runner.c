@@ -438,7 +438,7 @@ int main(int argc, char **argv) {
     if (is("never_ready")) {
         work(-1);
     }
-    struct hello hello = {.version = is("old") ? 0 : PROTOCOL_VERSION, .part_count = 1};
+    struct hello hello = {.version = is("old") ? 0 : PROTOCOL_VERSION};
     say(&hello.device, WORDS(TOPIC(AS_IT_IS), NAME("fake GPU")));
     send_message(REPLY_HELLO, &hello, sizeof(hello));
     struct message_header header;
