@@ -1,12 +1,12 @@
-// The functions that a source may call although it does not define them: of CUDA's runtime API, of kernels, and of the C
-// library. To add one, add a line: NATIVE("its declaration", what the machine does).
+// The functions that a source may call although it does not define them: of CUDA's runtime API, of kernels, and of the
+// C library. To add one, add a line: NATIVE("its declaration", what the machine does).
 //
-// The compiler knows a native by its number in this list, and reads the declarations as a part of the prelude (prelude.c).
-// Overloads are several lines. __host__: kernels cannot call it. What differs from C++:
+// The compiler knows a native by its number in this list, and reads the declarations as a part of the prelude
+// (prelude.c). Overloads are several lines. __host__: kernels cannot call it. What differs from C++:
 //
 //     void **pointer         also takes the address of any other pointer
 //     const void &variable   takes any object, and gets its address
-//     ...                    the arguments are promoted as in C. Behind the last one comes their number
+//     ...                    the arguments are promoted as in C
 //
 // The compiler adds the arguments for these parameters, which come last:
 //
@@ -14,8 +14,9 @@
 //     const char *sim_written   the arguments as they are written
 //     size_t sim_room_of_0      the size of argument number 0 if that is an array, otherwise SIZE_MAX; 1 likewise
 //
-// In the second part, which only run/natives.c reads, I(0) is argument 0 as an int, and likewise U an unsigned, L a long,
-// Z a size_t, F a float, D a double, and P a pointer. AS_I() and its like give the result. PC is the return address.
+// In the second part, which only run/natives.c reads, I(0) is argument 0 as an int, and likewise U an unsigned, L a
+// long, Z a size_t, F a float, D a double, and P a pointer. AS_I() and its like give the result. PC is the return
+// address.
 
 // ---- CUDA's runtime API ----
 
@@ -32,17 +33,20 @@ NATIVE("cudaError_t cudaRuntimeGetVersion(int *version)", AS_U(cudaRuntimeGetVer
 NATIVE("cudaError_t cudaDriverGetVersion(int *version)", AS_U(cudaDriverGetVersion(P(0))))
 NATIVE("cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)",
        AS_U(cudaDeviceGetAttribute(P(0), U(1), I(2))))
-NATIVE("cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)", AS_U(cudaMemGetInfo(P(0), P(1))))
+NATIVE("cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)",
+       AS_U(cudaMemGetInfo(P(0), P(1))))
 
 NATIVE("cudaError_t cudaMalloc(void **pointer, size_t bytes, size_t sim_element, const char *sim_written)",
        AS_U(sim_malloc(P(0), Z(1), Z(2), P(3), PC)))
-NATIVE("cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t sim_element, "
+NATIVE("cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t "
+       "sim_element, "
        "const char *sim_written)",
        AS_U(sim_malloc_pitch(P(0), P(1), Z(2), Z(3), Z(4), P(5), PC)))
 NATIVE("cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream, size_t sim_element, "
        "const char *sim_written)",
        AS_U(sim_malloc_async(P(0), Z(1), P(2), Z(3), P(4), PC)))
-NATIVE("cudaError_t cudaMallocManaged(void **pointer, size_t bytes, size_t sim_element, const char *sim_written)",
+NATIVE("cudaError_t cudaMallocManaged(void **pointer, size_t bytes, size_t sim_element, const char "
+       "*sim_written)",
        AS_U(sim_malloc_managed(P(0), Z(1), Z(2), P(3), PC)))
 NATIVE("cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags, size_t sim_element, "
        "const char *sim_written)",
@@ -66,23 +70,26 @@ NATIVE("cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cu
 NATIVE("cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, "
        "cudaStream_t stream = 0)",
        AS_U(cudaMemcpyAsync(P(0), P(1), Z(2), U(3), P(4))))
-NATIVE("cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, "
-       "size_t height, enum cudaMemcpyKind kind)",
-       AS_U(cudaMemcpy2D(P(0), Z(1), P(2), Z(3), Z(4), Z(5), U(6))))
+NATIVE(
+    "cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, "
+    "size_t height, enum cudaMemcpyKind kind)",
+    AS_U(cudaMemcpy2D(P(0), Z(1), P(2), Z(3), Z(4), Z(5), U(6))))
 NATIVE("cudaError_t cudaMemset(void *to, int byte, size_t bytes)", AS_U(cudaMemset(P(0), I(1), Z(2))))
 NATIVE("cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream = 0)",
        AS_U(cudaMemsetAsync(P(0), I(1), Z(2), P(3))))
 NATIVE("cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height)",
        AS_U(cudaMemset2D(P(0), Z(1), I(2), Z(3), Z(4))))
-NATIVE("cudaError_t cudaMemcpyToSymbol(const void &variable, const void *from, size_t bytes, size_t offset = 0, "
-       "enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)",
-       AS_U(sim_copy_to_symbol(P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyToSymbol", PC)))
+NATIVE(
+    "cudaError_t cudaMemcpyToSymbol(const void &variable, const void *from, size_t bytes, size_t offset = 0, "
+    "enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)",
+    AS_U(sim_copy_to_symbol(P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyToSymbol", PC)))
 NATIVE("cudaError_t cudaMemcpyFromSymbol(void *to, const void &variable, size_t bytes, size_t offset = 0, "
        "enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)",
        AS_U(sim_copy_from_symbol(P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyFromSymbol", PC)))
 NATIVE("cudaError_t cudaGetSymbolAddress(void **address, const void &variable)",
        AS_U(sim_symbol_address(P(0), P(1), PC)))
-NATIVE("cudaError_t cudaGetSymbolSize(size_t *bytes, const void &variable)", AS_U(sim_symbol_size(P(0), P(1), PC)))
+NATIVE("cudaError_t cudaGetSymbolSize(size_t *bytes, const void &variable)",
+       AS_U(sim_symbol_size(P(0), P(1), PC)))
 
 NATIVE("cudaError_t cudaStreamCreate(cudaStream_t *stream)", AS_U(cudaStreamCreate(P(0))))
 NATIVE("cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)",
@@ -209,8 +216,7 @@ CAS(unsigned long long, Z, u64)
 // ---- Kernels: loads and stores with a cache hint ----
 
 #define CACHED_LOAD(type, letter, function, kind)                                                            \
-    NATIVE(#type " " #function "(const " #type " *address)",                                                 \
-           sim_load(P(0), sizeof(type), kind, PC);                                                           \
+    NATIVE(#type " " #function "(const " #type " *address)", sim_load(P(0), sizeof(type), kind, PC);         \
            AS_##letter(*(const volatile type *)P(0)))
 #define CACHED_STORE(type, letter, function, kind)                                                           \
     NATIVE("void " #function "(" #type " *address, " #type " value)",                                        \
@@ -257,8 +263,10 @@ NATIVE("double __longlong_as_double(long long x)", AS_D(D(0)))
 // ---- Mathematics ----
 
 #define MIN_MAX(result, left, right, letter)                                                                 \
-    NATIVE(#result " min(" #left " a, " #right " b)", AS_##letter(letter(1) < letter(0) ? letter(1) : letter(0))) \
-    NATIVE(#result " max(" #left " a, " #right " b)", AS_##letter(letter(0) < letter(1) ? letter(1) : letter(0)))
+    NATIVE(#result " min(" #left " a, " #right " b)",                                                        \
+           AS_##letter(letter(1) < letter(0) ? letter(1) : letter(0)))                                       \
+    NATIVE(#result " max(" #left " a, " #right " b)",                                                        \
+           AS_##letter(letter(0) < letter(1) ? letter(1) : letter(0)))
 #define MIN_MAX_UNSIGNED(type, letter)                                                                       \
     MIN_MAX(unsigned type, unsigned type, unsigned type, letter)                                             \
     MIN_MAX(unsigned type, unsigned type, type, letter)                                                      \
@@ -331,8 +339,7 @@ NATIVE("bool sim_skip(void)", AS_U(sim_skip()))
 NATIVE("void sim_branch(int taken)", sim_branch(I(0)))
 
 #define COMPARED(type, letter)                                                                               \
-    NATIVE(#type " sim_compared(const " #type " &place)",                                                    \
-           union value compared = {.u = 0};                                                                  \
+    NATIVE(#type " sim_compared(const " #type " &place)", union value compared = {.u = 0};                   \
            sim_atomic_compared(P(0), &compared, sizeof(type), PC); registers[0] = compared;                  \
            AS_##letter(letter(0)))
 COMPARED(int, I)
@@ -370,5 +377,6 @@ NATIVE("__host__ void sim_delete_array(void *memory)", _ZdaPv(P(0)))
 // ---- For operator/shuffle.h ----
 
 NATIVE("void *sim_here(void)", AS_P(PC))
-NATIVE("void sim_exchange_words(int kind, unsigned mask, unsigned *words, unsigned count, int argument, void *place)",
+NATIVE("void sim_exchange_words(int kind, unsigned mask, unsigned *words, unsigned count, int argument, void "
+       "*place)",
        sim_exchange_words(U(0), U(1), P(2), U(3), I(4), P(5)))

@@ -40,8 +40,8 @@ struct message_header {
 };
 
 struct hello {
-    uint32_t version;    // PROTOCOL_VERSION
-    struct said device;  // SIMULATED_GPU, NVIDIA_GPU; without a device, why
+    uint32_t version;   // PROTOCOL_VERSION
+    struct said device; // SIMULATED_GPU, NVIDIA_GPU; without a device, why
 };
 
 struct case_request {

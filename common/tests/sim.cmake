@@ -15,6 +15,7 @@ endif()
 if(TARGET labs_engine_sim)
     add_unit_test(engine_sim_test labs_engine_sim)
     target_compile_options(engine_sim_test PRIVATE -Wno-builtin-declaration-mismatch)
+    add_unit_test(engine_machine_test labs_engine_machine)
 endif()
 
 # Few elements need few addresses. A sanitizer takes terabytes of them by itself.

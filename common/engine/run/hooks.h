@@ -1,5 +1,5 @@
-// The functions of the simulated GPU that compiled lab code calls without naming them. They are defined in sim/hooks and
-// sim/api; cuda/sim/*.h declares some for C++.
+// The functions of the simulated GPU that compiled lab code calls. They are defined in sim/hooks and sim/api;
+// cuda/sim/*.h declares them for C++.
 #ifndef LABS_ENGINE_HOOKS_H
 #define LABS_ENGINE_HOOKS_H
 
@@ -22,7 +22,8 @@ HOOKS_OF_ACCESS(8)
 #undef HOOKS_OF_ACCESS
 void sim_assign(void *to, const void *from, size_t bytes, size_t alignment, const void *return_address);
 
-void sim_outside_local(const char *name, unsigned long long length, long long index, const void *return_address);
+void sim_outside_local(const char *name, unsigned long long length, long long index,
+                       const void *return_address);
 void shifts_too_far(int width, long long by, const void *return_address);
 void cannot_hold(double number, const char *type, const void *return_address);
 int sim_unset_is_zero(void);

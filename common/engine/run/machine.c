@@ -109,9 +109,10 @@ static inline struct call_frame *frame_above(struct frame *header) {
     return (struct call_frame *)(header + 1);
 }
 
-// The frame of a call from the frame `above`, whose header is `caller`; NULL: the memory, which begins at `end`, is full.
-static inline struct call_frame *push_frame(const char *end, struct call_frame *above, const struct frame *caller,
-                                            const void *return_address,
+// The frame of a call from the frame `above`, whose header is `caller`. NULL: the memory, which begins at `end`, is
+// full.
+static inline struct call_frame *push_frame(const char *end, struct call_frame *above,
+                                            const struct frame *caller, const void *return_address,
                                             const struct code_function *function) {
     const size_t bytes =
         sizeof(struct call_frame) + register_bytes(function->registers) + sizeof(struct frame);
@@ -133,8 +134,8 @@ struct thread {
     const union value *arguments;
 };
 
-static const union value *execute(const struct code_function *function, const union value *arguments, char *memory,
-                                  size_t bytes);
+static const union value *execute(const struct code_function *function, const union value *arguments,
+                                  char *memory, size_t bytes);
 
 static void run_thread(void *of_launch) {
     const struct thread *thread = of_launch;
@@ -190,9 +191,8 @@ static inline const void *code_address(const struct instruction *at, const struc
 }
 
 // The compiler must not merge these accesses, or assume that they are aligned.
-#define PLACE(type, address) (*(volatile type##_at *)(address).p)
-#define PLACE_TYPE(name, type, member)                                                                       \
-    typedef type type##_at __attribute__((aligned(1), may_alias));
+#define PLACE(type, address)           (*(volatile type##_at *)(address).p)
+#define PLACE_TYPE(name, type, member) typedef type type##_at __attribute__((aligned(1), may_alias));
 CELLS(PLACE_TYPE)
 #undef PLACE_TYPE
 
@@ -207,7 +207,7 @@ CELLS(PLACE_TYPE)
 #define HOOK_U64(access) __tsan_##access##8
 #define HOOK_F64(access) __tsan_##access##8
 
-// What the processor does, where C leaves it open.
+// Where C leaves the result open, the processor stops the program.
 #define DIVIDES(member, least)                                                                               \
     if (B.u == 0 || ((least) != 0 && A.member == (least) && B.i == -1)) {                                    \
         CALLING();                                                                                           \
@@ -217,7 +217,7 @@ CELLS(PLACE_TYPE)
 #define SHIFTS(width)                                                                                        \
     if (B.u >= (width)) {                                                                                    \
         CALLING();                                                                                           \
-        shifts_too_far((int)(width), B.i, CALLER_ADDRESS());                                             \
+        shifts_too_far((int)(width), B.i, CALLER_ADDRESS());                                                 \
     }
 
 // INTEGER(name, type, its unsigned type, member, least value)
@@ -257,11 +257,11 @@ CELLS(PLACE_TYPE)
     case OP_XOR + NUMBER_##name:                                                                             \
         TO.u = A.u ^ B.u;                                                                                    \
         break;                                                                                               \
-    case OP_SHIFT_LEFT + NUMBER_##name:                                                                       \
+    case OP_SHIFT_LEFT + NUMBER_##name:                                                                      \
         SHIFTS(8 * sizeof(type));                                                                            \
         TO.member = (type)((wraps)A.u << B.u % (8 * sizeof(type)));                                          \
         break;                                                                                               \
-    case OP_SHIFT_RIGHT + NUMBER_##name:                                                                       \
+    case OP_SHIFT_RIGHT + NUMBER_##name:                                                                     \
         SHIFTS(8 * sizeof(type));                                                                            \
         TO.member = (type)A.member >> B.u % (8 * sizeof(type));                                              \
         break;                                                                                               \
@@ -319,7 +319,7 @@ CELLS(PLACE_TYPE)
     case OP_##float_name##_TO + CELL_##name:                                                                 \
         if (!((double)A.float_member > (below) && (double)A.float_member < (above))) {                       \
             CALLING();                                                                                       \
-            cannot_hold((double)A.float_member, text, CALLER_ADDRESS());                                 \
+            cannot_hold((double)A.float_member, text, CALLER_ADDRESS());                                     \
         }                                                                                                    \
         TO.member = (type)convert((double)A.float_member);                                                   \
         break;
@@ -353,9 +353,8 @@ CELLS(PLACE_TYPE)
         break;
 
 // Runs the function, with frames in the `bytes` of memory. Returns its result's registers, which are in that memory.
-static __attribute__((noinline)) const union value *execute(const struct code_function *function,
-                                                            const union value *arguments, char *memory,
-                                                            size_t bytes) {
+static __attribute__((noinline)) const union value *
+execute(const struct code_function *function, const union value *arguments, char *memory, size_t bytes) {
     const struct program *const program = machine.program;
     const struct instruction *const code = program->code;
     const union value *const constants = program->constants;
@@ -463,7 +462,7 @@ static __attribute__((noinline)) const union value *execute(const struct code_fu
             }
             goto jump;
         case OP_JUMP:
-        jump: {
+        jump : {
             const struct instruction *target = &code[instruction_number(at)];
             if (target <= at) {
                 CALLING();

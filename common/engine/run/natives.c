@@ -156,13 +156,13 @@ static __attribute__((noinline)) int print(FILE *stream, const char *format, con
 
 // ------------------------------------------------------------------------------------------------------- all of them
 
-#define I(k) ((int)registers[k].i)
-#define U(k) ((unsigned)registers[k].u)
-#define L(k) ((long long)registers[k].i)
-#define Z(k) ((size_t)registers[k].u)
-#define F(k) (registers[k].f)
-#define D(k) (registers[k].d)
-#define P(k) (registers[k].p)
+#define I(k)         ((int)registers[k].i)
+#define U(k)         ((unsigned)registers[k].u)
+#define L(k)         ((long long)registers[k].i)
+#define Z(k)         ((size_t)registers[k].u)
+#define F(k)         (registers[k].f)
+#define D(k)         (registers[k].d)
+#define P(k)         (registers[k].p)
 #define AS_I(result) registers[0].i = (int)(result)
 #define AS_U(result) registers[0].u = (unsigned)(result)
 #define AS_L(result) registers[0].i = (long long)(result)
