@@ -1,7 +1,7 @@
-// differences [--all] REPORT REPORT [AGAIN]: compares two reports of the checker, written with --json-full, on one program
-// that two devices ran. Left out are times, columns, the program's path, and what is different in AGAIN, which the first
-// device has written like the first report. Prints the first difference of the most important kind; with --all, each.
-// Exit codes: 0 equal, 3 equal in verdict, diagnostics and counters, 1 different, 2 a report cannot be read.
+// differences [--all] REPORT REPORT [AGAIN]: compares two reports of the checker, written with --json-full, on one
+// program that two devices ran. Left out are times, columns, the program's path, and what is different in AGAIN, a
+// second report on the first device. Prints the first difference of the most important kind; with --all, each. Exit
+// codes: 0 equal, 3 equal in verdict, diagnostics and counters, 1 different, 2 a report cannot be read.
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
