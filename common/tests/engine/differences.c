@@ -8,19 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { VERDICT, DIAGNOSTIC, COUNTER, LINE, WORDS, KINDS };
+enum kind { VERDICT, DIAGNOSTIC, COUNTER, LINE, WRONG_VALUE, WORDS, KINDS };
 
-static const char *const kind_names[KINDS] = {"verdict", "diagnostic", "counter", "line", "words"};
+static const char *const kind_names[KINDS] = {"verdict", "diagnostic",  "counter",
+                                              "line",    "wrong value", "words"};
 
 // The members that begin another kind.
 static const struct {
     const char *name;
     enum kind kind;
-} begins[] = {{"diagnostics", DIAGNOSTIC},
+} begins[] = {{"reason_topic", DIAGNOSTIC},
+              {"diagnostics", DIAGNOSTIC},
               {"counters", COUNTER},
               {"kernels", COUNTER},
               {"launches", COUNTER},
               {"lines", LINE},
+              {"wrong_elements", WRONG_VALUE},
+              {"index", WRONG_VALUE},
+              {"expected", WRONG_VALUE},
+              {"actual", WRONG_VALUE},
               {"message", WORDS},
               {"topic", WORDS},
               {"args", WORDS},
@@ -31,8 +37,7 @@ static const struct {
               {"array", WORDS},
               {"reason", WORDS},
               {"printed", WORDS},
-              {"hypotheses", WORDS},
-              {"reason_topic", WORDS}};
+              {"hypotheses", WORDS}};
 
 static const char *const left_out[] = {"program", "device_name", "replay", "milliseconds", "column"};
 
