@@ -27,6 +27,7 @@ add_unit_test(show_test labs_check)
 add_unit_test(contents_test labs_check)
 add_unit_test(flow_test labs_check)
 add_unit_test(cause_test labs_check)
+add_unit_test(source_test labs_check)
 add_unit_test(page_test labs_view)
 target_compile_definitions(page_test PRIVATE LABS_COURSE_FOLDER="${CMAKE_SOURCE_DIR}")
 

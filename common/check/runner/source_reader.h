@@ -7,8 +7,8 @@
 
 #include "check/runner/source.h"
 
-// The functions of source.h, of the table that `open` returns. No pc is 0, *place is all zero before `find`, and several
-// threads may call what finds something.
+// The functions of source.h, of the table that `open` returns. No pc is 0, *place is all zero before `find`, and
+// several threads may call what finds something.
 struct source_reader {
     void *(*open)(const char *program);
     void (*close)(void *table);

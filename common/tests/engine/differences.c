@@ -1,26 +1,32 @@
-// differences [--all] REPORT REPORT [AGAIN]: compares two reports of the checker, written with --json-full, on one program
-// that two devices ran. Left out are times, columns, the program's path, and what is different in AGAIN, which the first
-// device has written like the first report. Prints the first difference of the most important kind; with --all, each.
-// Exit codes: 0 equal, 3 equal in verdict, diagnostics and counters, 1 different, 2 a report cannot be read.
+// differences [--all] REPORT REPORT [AGAIN]: compares two reports of the checker, written with --json-full, on one
+// program that two devices ran. Left out are times, columns, the program's path, and what is different in AGAIN, a
+// second report on the first device. Prints the first difference of the most important kind; with --all, each. Exit
+// codes: 0 equal, 3 equal in verdict, diagnostics and counters, 1 different, 2 a report cannot be read.
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { VERDICT, DIAGNOSTIC, COUNTER, LINE, WORDS, KINDS };
+enum kind { VERDICT, DIAGNOSTIC, COUNTER, LINE, WRONG_VALUE, WORDS, KINDS };
 
-static const char *const kind_names[KINDS] = {"verdict", "diagnostic", "counter", "line", "words"};
+static const char *const kind_names[KINDS] = {"verdict", "diagnostic",  "counter",
+                                              "line",    "wrong value", "words"};
 
 // The members that begin another kind.
 static const struct {
     const char *name;
     enum kind kind;
-} begins[] = {{"diagnostics", DIAGNOSTIC},
+} begins[] = {{"reason_topic", DIAGNOSTIC},
+              {"diagnostics", DIAGNOSTIC},
               {"counters", COUNTER},
               {"kernels", COUNTER},
               {"launches", COUNTER},
               {"lines", LINE},
+              {"wrong_elements", WRONG_VALUE},
+              {"index", WRONG_VALUE},
+              {"expected", WRONG_VALUE},
+              {"actual", WRONG_VALUE},
               {"message", WORDS},
               {"topic", WORDS},
               {"args", WORDS},
@@ -31,8 +37,7 @@ static const struct {
               {"array", WORDS},
               {"reason", WORDS},
               {"printed", WORDS},
-              {"hypotheses", WORDS},
-              {"reason_topic", WORDS}};
+              {"hypotheses", WORDS}};
 
 static const char *const left_out[] = {"program", "device_name", "replay", "milliseconds", "column"};
 

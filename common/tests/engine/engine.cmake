@@ -13,3 +13,7 @@ foreach(check IN LISTS checks)
     target_link_libraries(engine-${short}-check PRIVATE labs_check -Wl,--wrap=cases_make)
     set_property(TARGET engine-${short}-check PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
 endforeach()
+if(TARGET labs-engine)
+    add_course_test(NAME course.engine.compare LABELS long
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/compare ${folder} ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine>)
+endif()
