@@ -150,6 +150,7 @@ struct code_shared {
 struct code_array { // of OP_CHECK_INDEX
     const char *name;
     uint64_t length;
+    const char *type; // "int[4]": in host code, where messages name the type; otherwise NULL
 };
 
 struct code_variable { // at file scope, or static

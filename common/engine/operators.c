@@ -513,7 +513,8 @@ static struct operand check_index(struct compiler *compiler, const struct node *
     emit(compiler, OP_MOVE, reg, to_register(compiler, node, index), 0);
     program->arrays = grow_list(compiler, program->arrays, 6, program->array_count, sizeof(*program->arrays));
     program->arrays[program->array_count] =
-        (struct code_array){array.shown, array.type->length + (node == top && address != NULL && !atomic)};
+        (struct code_array){.name = array.shown,
+                            .length = array.type->length + (node == top && address != NULL && !atomic)};
     emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count++);
     return register_operand(type_of_cell(CELL_I64), reg);
 }

@@ -24,6 +24,7 @@ void sim_assign(void *to, const void *from, size_t bytes, size_t alignment, cons
 
 void sim_outside_local(const char *name, unsigned long long length, long long index,
                        const void *return_address);
+void outside_array(const char *type, int64_t index, const void *return_address);
 void shifts_too_far(int width, long long by, const void *return_address);
 void cannot_hold(double number, const char *type, const void *return_address);
 int sim_unset_is_zero(void);
@@ -49,6 +50,10 @@ void _ZdaPv(void *memory);
 void *sim_host_calloc(size_t count, size_t bytes);
 void *sim_host_realloc(void *memory, size_t bytes);
 void sim_host_free(void *memory);
+void *_Znwm(size_t bytes); // new, new[], delete and delete[] (hooks/host_new.c)
+void *_Znam(size_t bytes);
+void _ZdlPv(void *memory);
+void _ZdaPv(void *memory);
 
 cudaError_t sim_copy_to_symbol(void *variable, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind, const cudaStream_t *stream, const char *call,

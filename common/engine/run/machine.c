@@ -444,7 +444,11 @@ execute(const struct code_function *function, const union value *arguments, char
             const struct code_array *array = &program->arrays[instruction_number(at)];
             if (TO.u >= array->length) {
                 CALLING();
-                sim_outside_local(array->name, array->length, TO.i, CALLER_ADDRESS());
+                if (array->type != NULL) {
+                    outside_array(array->type, TO.i, CALLER_ADDRESS());
+                } else {
+                    sim_outside_local(array->name, array->length, TO.i, CALLER_ADDRESS());
+                }
                 TO.i = 0;
             }
             break;
@@ -473,9 +477,8 @@ execute(const struct code_function *function, const union value *arguments, char
         case OP_CALL_AT:
         case OP_CALL: {
             CALLING();
-            const struct code_function *called = at->operation == OP_CALL
-                                                     ? &program->functions[instruction_number(at)]
-                                                     : function_at(A.u);
+            const struct code_function *called =
+                at->operation == OP_CALL ? &program->functions[instruction_number(at)] : function_at(A.u);
             const union value *given = &TO;
             struct call_frame *below = push_frame(memory, frame, frame->out.caller, CALLER_ADDRESS(), called);
             if (below == NULL) {

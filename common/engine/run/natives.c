@@ -42,6 +42,8 @@ HOOK(exch, float, f32)
 
 void sim_exchange(enum exchange_kind kind, unsigned mask, void *value, size_t bytes, int argument, int width,
                   void *return_address);
+void sim_exchange_words(enum exchange_kind kind, unsigned mask, uint32_t *words, unsigned count, int argument,
+                        void *return_address);
 
 #define PC CALLER_ADDRESS()
 

@@ -20,19 +20,25 @@ struct index_check {
     const struct type_description *array, *index;
 };
 
+// An index outside an array of this type: "int[64]".
+void outside_array(const char *type, int64_t index, const void *return_address);
+void outside_array(const char *type, int64_t index, const void *return_address) {
+    if (turn_worker() == NULL) {
+        host_outside_array(type, index, relative_pc(return_address));
+    }
+}
+
 void __ubsan_handle_out_of_bounds(const struct index_check *check, uintptr_t index);
 void __ubsan_handle_out_of_bounds(const struct index_check *check, uintptr_t index) {
-    if (turn_worker() == NULL) {
-        char type[64]; // "int[64]": GCC has a blank before the bracket
-        size_t length = 0;
-        for (const char *c = check->array->name; *c != '\0' && length + 1 < sizeof(type); c++) {
-            if (*c != '\'' && !(c[0] == ' ' && c[1] == '[')) {
-                type[length++] = *c;
-            }
+    char type[64]; // GCC has a blank before the bracket
+    size_t length = 0;
+    for (const char *c = check->array->name; *c != '\0' && length + 1 < sizeof(type); c++) {
+        if (*c != '\'' && !(c[0] == ' ' && c[1] == '[')) {
+            type[length++] = *c;
         }
-        type[length] = '\0';
-        host_outside_array(type, (int64_t)index, relative_pc(CALLER_ADDRESS()));
     }
+    type[length] = '\0';
+    outside_array(type, (int64_t)index, CALLER_ADDRESS());
 }
 
 struct shift_check {

@@ -14,7 +14,7 @@ enum { CODE_MAX = 400, CONSTANTS_MAX = 200, THREADS = 64 };
 static struct instruction code[CODE_MAX];
 static union value constants[CONSTANTS_MAX];
 static struct code_function functions[32];
-static struct code_array arrays[] = {{"own", 4}};
+static struct code_array arrays[] = {{"own", 4, NULL}, {"own", 4, "int[4]"}};
 static struct code_shared shared[] = {{"s_data", THREADS * 4, 4, 4, 1, false}};
 static _Alignas(128) char memory[128];
 static struct program program = {.code = code,
@@ -22,7 +22,7 @@ static struct program program = {.code = code,
                                  .constants = constants,
                                  .functions = functions,
                                  .arrays = arrays,
-                                 .array_count = 1,
+                                 .array_count = 2,
                                  .shared = shared,
                                  .shared_count = 1,
                                  .memory = memory,
@@ -192,12 +192,12 @@ static void arithmetic(void **state) {
 }
 
 // int own[4]; own[i] = 7; return own[i] + max(i, 2);
-static uint32_t assemble_array(void) {
+static uint32_t assemble_array(uint32_t number) {
     const uint32_t function = begin("array", 8, 1, 1);
     emit(OP_ADDRESS, 1, 2, 0); // own is registers 2 and 3
     emit(OP_UNSET_MEMORY, 2, 0, 0);
     NEXT(16);
-    emit_number(OP_CHECK_INDEX, 0, 0);
+    emit_number(OP_CHECK_INDEX, 0, number);
     emit(OP_ADD_SCALED, 4, 1, 0);
     NEXT(4);
     INTEGER(5, 7);
@@ -213,12 +213,15 @@ static uint32_t assemble_array(void) {
 
 static void local_memory(void **state) {
     (void)state;
-    const uint32_t function = assemble_array();
-    assert_int_equal(run_integers(function, 3, 0), 10);
-    assert_int_equal(found_count, 0);
-    run_integers(function, 4, 0);
-    assert_int_equal(found[0].class_, DIAGNOSTIC_OUT_OF_BOUNDS);
-    assert_int_equal(found[0].places[0].pc, functions[function].first + 3);
+    for (uint32_t number = 0; number < 2; number++) {
+        const uint32_t function = assemble_array(number);
+        assert_int_equal(run_integers(function, 3, 0), 10);
+        assert_int_equal(found_count, 0);
+        run_integers(function, 4, 0);
+        assert_int_equal(found_count, 1);
+        assert_int_equal(found[0].class_, DIAGNOSTIC_OUT_OF_BOUNDS);
+        assert_int_equal(found[0].places[0].pc, functions[function].first + 3);
+    }
 }
 
 static void prints(void **state) {
