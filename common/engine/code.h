@@ -128,6 +128,9 @@ static inline uint32_t instruction_number(const struct instruction *instruction)
     return instruction->a + ((uint32_t)instruction->b << 16);
 }
 
+// What compilers give to variables without a value (-ftrivial-auto-var-init=pattern).
+enum { UNSET_BYTE = 0xfe };
+
 enum { REGISTERS_MAX = 4096, BACK_JUMPS_PER_LOOK = 1 << 12 };
 
 struct code_function {

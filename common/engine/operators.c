@@ -218,13 +218,39 @@ static struct operand compile_logical(struct compiler *compiler, const struct no
     return register_operand(&type_bool, reg);
 }
 
+// Has the expression an effect, so that it is computed before what is on its left?
+static bool has_effect(const struct node *expression) {
+    for (const struct node *node = expression; node != NULL; node = tree_next(node, expression)) {
+        if (node->kind == NODE_CALL || node->kind == NODE_ASSIGNMENT || node->kind == NODE_POSTFIX ||
+            (node->kind == NODE_UNARY && (node->sign[1] == '+' || node->sign[1] == '-'))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Is it x + x? Compilers make this 2 * x, and so read x once.
+static bool is_double(struct compiler *compiler, const struct node *node) {
+    const struct node *a = node->child, *b = a->next;
+    if (strcmp(node->sign, "+") != 0 || a->end - a->first != b->end - b->first || has_effect(node)) {
+        return false;
+    }
+    for (int i = 0; i < a->end - a->first; i++) {
+        if (name_of_token(compiler, a->first + i) != name_of_token(compiler, b->first + i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 struct operand compile_binary(struct compiler *compiler, const struct node *node) {
     if (strcmp(node->sign, "&&") == 0 || strcmp(node->sign, "||") == 0) {
         return compile_logical(compiler, node);
     }
     const int which = find_binary(compiler, node, node->sign);
     const struct operand a = compile_operand(compiler, node->child);
-    const struct operand b = compile_operand(compiler, node->child->next);
+    const bool same = is_double(compiler, node) && type_is_integer(a.type);
+    const struct operand b = same ? a : compile_operand(compiler, node->child->next);
     return compute_any(compiler, node, which, a, b);
 }
 
@@ -250,17 +276,6 @@ static struct operand assign(struct compiler *compiler, const struct node *node,
     const unsigned reg = to_register(compiler, node, convert(compiler, node, value, object.type, false));
     store(compiler, node, object, reg);
     return register_operand(object.type, reg);
-}
-
-// Has the expression an effect, so that it is computed before what is on its left?
-static bool has_effect(const struct node *expression) {
-    for (const struct node *node = expression; node != NULL; node = tree_next(node, expression)) {
-        if (node->kind == NODE_CALL || node->kind == NODE_ASSIGNMENT || node->kind == NODE_POSTFIX ||
-            (node->kind == NODE_UNARY && (node->sign[1] == '+' || node->sign[1] == '-'))) {
-            return true;
-        }
-    }
-    return false;
 }
 
 // An object whose address is computed once.
@@ -492,6 +507,32 @@ static bool is_of_atomic(struct compiler *compiler, const struct node *address) 
     return name->length > 6 && memcmp(compiler->tree->text + name->offset, "atomic", 6) == 0;
 }
 
+static struct operand emit_check(struct compiler *compiler, const struct node *node, struct operand index,
+                                 struct code_array array) {
+    struct program *program = compiler->program;
+    const unsigned reg = take_registers(compiler, 1);
+    emit(compiler, OP_MOVE, reg, to_register(compiler, node, index), 0);
+    program->arrays = grow_list(compiler, program->arrays, 6, program->array_count, sizeof(*program->arrays));
+    program->arrays[program->array_count] = array;
+    emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count++);
+    return register_operand(type_of_cell(CELL_I64), reg);
+}
+
+// In host code each index is checked, and messages name the array's type.
+static struct operand check_host_index(struct compiler *compiler, const struct node *node, struct operand array,
+                                       struct operand index) {
+    char type[64];
+    const struct type *of = array.type->of;
+    const bool taken = node->parent->kind == NODE_UNARY && strcmp(node->parent->sign, "&") == 0;
+    if (array.type->length == 0 || compiler->function == NULL) {
+        return index;
+    }
+    snprintf(type, sizeof(type), "%s[%zu]", type_name(of), array.type->length);
+    return emit_check(compiler, node, index,
+                      (struct code_array){.name = "", .length = array.type->length + taken,
+                                          .type = add_string(compiler, type, strlen(type))});
+}
+
 // Checks the index of an array's element, where the simulated GPU does (sim/translate/local_arrays.c). Returns a register
 // with it.
 static struct operand check_index(struct compiler *compiler, const struct node *node, struct operand array,
@@ -503,20 +544,17 @@ static struct operand check_index(struct compiler *compiler, const struct node *
     }
     const struct node *address = address_around(top);
     const bool atomic = address != NULL && is_of_atomic(compiler, address);
+    if (!compiler->function->device) {
+        return check_host_index(compiler, node, array, index);
+    }
     const bool checked = array.is_local || (array.is_checked && (address == NULL || atomic) && array.of_member);
-    if (!checked || !compiler->function->device || array.type->length == 0 ||
+    if (!checked || array.type->length == 0 ||
         (array.of_member && !array.is_local && array.type->length == 1)) {
         return index;
     }
-    struct program *program = compiler->program;
-    const unsigned reg = take_registers(compiler, 1);
-    emit(compiler, OP_MOVE, reg, to_register(compiler, node, index), 0);
-    program->arrays = grow_list(compiler, program->arrays, 6, program->array_count, sizeof(*program->arrays));
-    program->arrays[program->array_count] =
-        (struct code_array){.name = array.shown,
-                            .length = array.type->length + (node == top && address != NULL && !atomic)};
-    emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count++);
-    return register_operand(type_of_cell(CELL_I64), reg);
+    return emit_check(compiler, node, index,
+                      (struct code_array){.name = array.shown,
+                                          .length = array.type->length + (node == top && address != NULL && !atomic)});
 }
 
 static const char *shown_with(struct compiler *compiler, const char *shown, const char *more, size_t length) {

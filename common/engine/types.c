@@ -180,3 +180,11 @@ enum number type_common(enum number a, enum number b) {
 unsigned type_registers(const struct type *type) {
     return type->kind == TYPE_VOID ? 0 : (unsigned)((type->size + sizeof(union value) - 1) / sizeof(union value));
 }
+
+const char *type_name(const struct type *type) {
+    static const char *const names[] = {
+        [CELL_I8] = "char",   [CELL_U8] = "unsigned char",     [CELL_I16] = "short int", [CELL_U16] = "short unsigned int",
+        [CELL_I32] = "int",   [CELL_U32] = "unsigned int",     [CELL_I64] = "long int",  [CELL_U64] = "long unsigned int",
+        [CELL_F32] = "float", [CELL_F64] = "double"};
+    return type->kind == TYPE_NUMBER ? names[type->cell] : type->kind == TYPE_BOOL ? "bool" : "";
+}

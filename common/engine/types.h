@@ -86,6 +86,9 @@ const struct type *type_of_number(enum number number);
 // The common type of two operands (C++'s usual arithmetic conversions).
 enum number type_common(enum number a, enum number b);
 
+// The name of a number's type in C++, as GCC writes it; of others, "".
+const char *type_name(const struct type *type);
+
 // The registers that a value of this type takes.
 unsigned type_registers(const struct type *type);
 

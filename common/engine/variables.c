@@ -229,8 +229,36 @@ static struct symbol *add_memory(struct compiler *compiler, const struct declare
     return symbol;
 }
 
-static void set_unset(struct compiler *compiler, const struct type *type, unsigned reg) {
-    emit(compiler, OP_UNSET, reg, type->kind == TYPE_BOOL ? CELL_COUNT : type_cell(type), 0);
+// Does the simulated GPU choose the value of a variable without one (sim/translate/unset.c)? Otherwise it has the bytes
+// that compilers give it.
+static bool is_chosen(const struct compiler *compiler, const struct node *declarator) {
+    static const char *const words[] = {"bool",     "char",    "short",    "int",      "long",
+                                        "unsigned", "signed",  "float",    "double",   "size_t",
+                                        "int8_t",   "uint8_t", "int16_t",  "uint16_t", "int32_t",
+                                        "uint32_t", "int64_t", "uint64_t", NULL};
+    const struct node *declaration = declarator->parent, *type = declaration->child;
+    bool chosen = declaration->parent->kind == NODE_BLOCK && type->first == declaration->first;
+    for (int i = type->first; i < type->end && chosen; i++) {
+        chosen = false;
+        for (size_t k = 0; words[k] != NULL && !chosen; k++) {
+            chosen = tree_token_is(compiler->tree, i, words[k]);
+        }
+    }
+    for (const struct node *one = type->next; one != NULL && chosen; one = one->next) {
+        chosen = one->first == one->name && one->end == one->name + 1;
+    }
+    return chosen;
+}
+
+static void set_unset(struct compiler *compiler, const struct node *node, const struct type *type, unsigned reg) {
+    if (is_chosen(compiler, node)) {
+        emit(compiler, OP_UNSET, reg, type->kind == TYPE_BOOL ? CELL_COUNT : type_cell(type), 0);
+    } else {
+        union value value = {.u = 0};
+        memset(&value, UNSET_BYTE, type->size);
+        value = type_is_float(type) ? value : fold_conversion(value, type_of_cell(CELL_U64), type);
+        emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, value));
+    }
 }
 
 static void declare_memory(struct compiler *compiler, const struct node *node, struct declared *declared) {
@@ -324,7 +352,7 @@ static void declare_local(struct compiler *compiler, const struct node *node, st
             first = first->child;
         }
         if (declared->value == NULL) {
-            set_unset(compiler, declared->type, reg);
+            set_unset(compiler, node, declared->type, reg);
         } else if (first == NULL) {
             emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, (union value){.u = 0}));
         } else if (first->next != NULL && (declared->in_parentheses || declared->is_list)) {

@@ -15,8 +15,6 @@
 enum { HOST_BYTES = 1 << 20, THREAD_BYTES = 40 * 1024, HOOK_BYTES = STACK_BYTES - THREAD_BYTES };
 _Static_assert(HOOK_BYTES >= 16 * 1024, "there is room for printf");
 
-enum { UNSET_BYTE = 0xfe }; // as -ftrivial-auto-var-init=pattern has it
-
 static struct {
     const struct program *program;
     struct sim_shared_site *shared;
