@@ -190,8 +190,8 @@ void access_in_variable(struct worker *worker, uintptr_t address, unsigned bytes
     } else if (address % access_alignment_most(alignment) != 0) {
         mistake_misaligned(worker, address, bytes, access_alignment_most(alignment), kind, pc);
     } else if (variable->space != VARIABLE_CONSTANT) {
-        access_global(worker, &variable->allocation, array_number(variable->allocation.base / 128), address,
-                      bytes, kind, pc);
+        access_global(worker, &variable->allocation, array_number(31 - variables_number(variable) % 32),
+                      address, bytes, kind, pc);
     } else if (!access_reads(kind)) {
         mistake_constant_written(worker, address, kind, pc);
     } else if (worker->launch->operation != 0) {

@@ -142,6 +142,10 @@ bool variables_changed(void) {
     return changed;
 }
 
+size_t variables_number(const struct variable *variable) {
+    return (size_t)(variable - variables);
+}
+
 struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside) {
     size_t low = 0, high = variable_count; // variables[low - 1] begins at or before the address
     while (low < high) {

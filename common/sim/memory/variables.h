@@ -66,6 +66,9 @@ static inline bool variables_near(uintptr_t address) {
 // The variable that `address` is in or nearest to, or NULL. *inside: whether all `bytes` from there are in it.
 struct variable *variables_find(uintptr_t address, size_t bytes, bool *inside);
 
+// Which variable it is, from 0, in the order of their addresses.
+size_t variables_number(const struct variable *variable);
+
 // The name of the host code's variable that contains `address`: one outside functions, or a static one. false: none.
 bool variables_host_name(uintptr_t address, char *name, size_t size);
 
