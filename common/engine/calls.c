@@ -392,10 +392,8 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
     if (named) {
         emit_number(compiler, OP_LAUNCH, to, function_index(compiler, function));
     } else {
-        const size_t begin = tree_begin(compiler->tree, callee), end = tree_end(compiler->tree, callee);
-        const char *name = add_string(compiler, compiler->tree->text + begin, end - begin);
         emit(compiler, OP_LAUNCH_AT, to, reg, 0);
-        emit_next(compiler, (union value){.p = (void *)(uintptr_t)name});
+        emit_next(compiler, (union value){.p = (void *)(uintptr_t)text_of(compiler, callee)});
     }
     compiler->place = before;
     return nothing();

@@ -85,6 +85,20 @@ const char *name_text(struct compiler *compiler, int name) {
                            : add_string(compiler, compiler->names[name].text, compiler->names[name].length);
 }
 
+const char *text_of(struct compiler *compiler, const struct node *node) {
+    char *text = take(compiler, tree_end(compiler->tree, node) - tree_begin(compiler->tree, node) + 1);
+    size_t length = 0;
+    for (int i = node->first; i < node->end; i++) {
+        const struct token *token = &compiler->tree->tokens[i];
+        memcpy(text + length, compiler->tree->text + token->offset, token->length);
+        length += token->length;
+        if (tree_token_is(compiler->tree, i, ",")) {
+            text[length++] = ' ';
+        }
+    }
+    return add_string(compiler, text, length);
+}
+
 struct symbol *find_symbol(const struct compiler *compiler, int name) {
     struct symbol *symbol = compiler->symbols;
     while (symbol != NULL && (symbol->name != name || symbol->kind == SYMBOL_STRUCT)) {

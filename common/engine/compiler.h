@@ -158,6 +158,7 @@ enum { NO_NAME = -1 };
 int name_of_token(struct compiler *compiler, int token);
 int name_of(struct compiler *compiler, const char *text);
 const char *name_text(struct compiler *compiler, int name); // a string that lives as long as the program
+const char *text_of(struct compiler *compiler, const struct node *node); // its words without blanks between them
 
 struct symbol *find_symbol(const struct compiler *compiler, int name);
 struct symbol *find_struct(const struct compiler *compiler, int name);

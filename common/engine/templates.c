@@ -165,8 +165,7 @@ struct function *instantiate(struct compiler *compiler, struct function *templat
     with_bound(compiler, bound);
     struct function *instance = read_function(compiler, node);
     compiler->symbols = outer;
-    const size_t begin = tree_begin(compiler->tree, name), end = tree_end(compiler->tree, name);
-    instance->shown = add_string(compiler, compiler->tree->text + begin, end - begin);
+    instance->shown = text_of(compiler, name);
     instance->bound = bound;
     instance->node = node;
     instance->overload = template->instances;

@@ -148,6 +148,7 @@ void *host_memory_keep(void *memory, size_t bytes, enum host_allocator by, const
         *block = (struct host_block){
             .next = blocks, .memory = memory, .bytes = bytes, .pc = place_of(return_address), .by = by};
         blocks = block;
+        memset((char *)memory + bytes, 0, BEHIND); // what a read behind it finds is not left to chance
     }
     return memory;
 }
