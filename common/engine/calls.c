@@ -70,7 +70,7 @@ static struct function *choose(struct compiler *compiler, const struct node *nod
     struct function *best = (struct function *)first;
     if (first->overload == NULL && !first->is_template) {
         if (!takes(first, arguments->count)) {
-            reject(compiler, node, "a call with %u arguments", arguments->count);
+            wrong(compiler, node, "a call with %u arguments, which no such function takes", arguments->count);
         }
         return best;
     }
@@ -90,7 +90,7 @@ static struct function *choose(struct compiler *compiler, const struct node *nod
         }
     }
     if (most == 0) {
-        reject(compiler, node, "a call with such arguments");
+        wrong(compiler, node, "no function of this name takes such arguments");
     }
     return best;
 }
@@ -103,7 +103,7 @@ static void pass(struct compiler *compiler, const struct node *node, const struc
     }
     struct operand object = compile_expression(compiler, node);
     if (!converts(&object, type)) {
-        reject(compiler, node, "such an argument for a reference");
+        wrong(compiler, node, "a reference needs a variable of its type");
     }
     if (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) { // const T &x = 1
         const unsigned memory = take_aligned(compiler, type->of);
@@ -203,10 +203,10 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
 
 static void check_side(struct compiler *compiler, const struct node *node, const struct function *function) {
     if (function->kernel) {
-        reject(compiler, node, "a kernel that is called without <<<>>>");
+        wrong(compiler, node, "a kernel is launched, not called: kernel<<<blocks, threads>>>(...)");
     }
     if (compiler->function->device ? !function->device : !function->host) {
-        reject(compiler, node, "a call of a function of the %s", function->host ? "host" : "device");
+        wrong(compiler, node, "%s code calls a function of the %s", function->host ? "device" : "host", function->host ? "host" : "device");
     }
 }
 
@@ -270,7 +270,7 @@ struct operand construct(struct compiler *compiler, const struct node *node, con
         compiler->next_register = mark;
     }
     if (value != end) {
-        reject(compiler, node, "a dim3 of more than three numbers");
+        wrong(compiler, node, "a dim3 has three numbers");
     }
     return object;
 }
@@ -315,7 +315,7 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
     const int name = name_of_token(compiler, callee->name);
     const struct symbol *symbol = find_symbol(compiler, name);
     if (symbol == NULL) {
-        reject(compiler, node, "the function %s", name_text(compiler, name));
+        wrong(compiler, node, "%s is not declared", name_text(compiler, name));
     }
     if (symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_STRUCT) {
         return construct(compiler, node, symbol->type, node->child->next, NULL);
@@ -338,7 +338,7 @@ static void compile_dim3(struct compiler *compiler, const struct node *node, uns
         const struct member *member = value.type->structure->members;
         for (unsigned i = 0; i < 3; i++, member = member->next) {
             if (member == NULL || !type_same(member->type, type_of_cell(CELL_U32))) {
-                reject(compiler, node, "such a number of blocks or threads");
+                wrong(compiler, node, "a number of blocks or threads is an integer or a dim3");
             }
             struct operand part = value;
             part.type = member->type;

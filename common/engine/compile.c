@@ -9,13 +9,42 @@
 #include "compiler.h"
 #include "natives.h"
 
+static void note_reason(struct compiler *compiler, const struct node *node, bool is_wrong, const char *format,
+                        va_list arguments) {
+    struct refusal *refusal = compiler->refusal;
+    vsnprintf(refusal->text, sizeof(refusal->text), format, arguments);
+    refusal->byte = node == NULL ? compiler->place : tree_begin(compiler->tree, node);
+    refusal->is_wrong = is_wrong;
+}
+
 void reject(struct compiler *compiler, const struct node *node, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(compiler->refusal->text, sizeof(compiler->refusal->text), format, arguments);
+    note_reason(compiler, node, false, format, arguments);
     va_end(arguments);
-    compiler->refusal->byte = node == NULL ? compiler->place : tree_begin(compiler->tree, node);
     longjmp(compiler->rejected, 1);
+}
+
+void wrong(struct compiler *compiler, const struct node *node, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    note_reason(compiler, node, true, format, arguments);
+    va_end(arguments);
+    longjmp(compiler->rejected, 1);
+}
+
+void check_complete(struct compiler *compiler, const struct node *node) {
+    const struct node *broken = node;
+    while (broken != NULL && broken->kind != NODE_BROKEN) {
+        broken = tree_next(broken, node);
+    }
+    if (broken != NULL && broken->first > 0 && broken->end == broken->first) { // missing behind the word before
+        compiler->place = (uint32_t)compiler->tree->tokens[broken->first - 1].offset;
+        wrong(compiler, NULL, "something is missing behind this");
+    }
+    if (!node->complete) {
+        wrong(compiler, broken != NULL ? broken : node, "this is not C++, or something before it is missing");
+    }
 }
 
 void *take(struct compiler *compiler, size_t bytes) {
@@ -178,7 +207,8 @@ void take_parameters(struct compiler *compiler, const struct node *parameters, s
     function->parameters = take(compiler, (count + 1) * sizeof(*function->parameters));
     function->defaults = take(compiler, (count + 1) * sizeof(*function->defaults));
     for (const struct node *node = parameters->child; node != NULL; node = node->next) {
-        if (node->kind != NODE_PARAMETER || !node->complete) {
+        check_complete(compiler, node);
+        if (node->kind != NODE_PARAMETER) {
             reject(compiler, node, "a parameter of this kind");
         }
         if (has_word(compiler, node, ".")) {
@@ -252,7 +282,8 @@ struct function *read_function(struct compiler *compiler, const struct node *nod
 // A function of the same name and parameters is another declaration of the same function.
 void add_function(struct compiler *compiler, const struct node *node) {
     const bool defined = tree_child_of_kind(node, NODE_BLOCK) != NULL;
-    if (!node->complete || node->name == NO_TOKEN) {
+    check_complete(compiler, node);
+    if (node->name == NO_TOKEN) {
         reject(compiler, node, "a function of this kind");
     }
     const int name = name_of_token(compiler, node->name);
@@ -294,7 +325,7 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
     struct program *program = compiler->program;
     if (function->index == UINT32_MAX) {
         if (function->node == NULL) {
-            reject(compiler, NULL, "%s, which has no definition", name_text(compiler, function->name));
+            wrong(compiler, NULL, "%s has no definition", name_text(compiler, function->name));
         }
         program->functions = grow_list(compiler, program->functions, 3, program->function_count,
                                        sizeof(*program->functions));
@@ -355,7 +386,7 @@ static void compile_function(struct compiler *compiler, struct function *functio
     compile_statement(compiler, tree_child_of_kind(function->node, NODE_BLOCK));
     for (const struct label *label = compiler->labels; label != NULL; label = label->next) {
         if (label->at == UINT32_MAX) {
-            reject(compiler, function->node, "a goto without its label");
+            wrong(compiler, function->node, "a goto has no label");
         }
         land(compiler, &label->jumps, label->at);
     }
@@ -388,6 +419,7 @@ static void declare_all(struct compiler *compiler, const struct node *parent) {
         case NODE_STRING:
             break;
         default:
+            check_complete(compiler, node);
             reject(compiler, node, "a %s here", tree_kind_name(node->kind));
         }
     }
@@ -408,7 +440,7 @@ static void add_parts(struct compiler *compiler, const char *parts) {
         parts += length;
         struct function *function = find_function(compiler, called, strlen(called));
         if (function == NULL || function->node == NULL || function->count < 2) {
-            reject(compiler, NULL, "%s is not defined", called);
+            wrong(compiler, NULL, "%s is not defined", called);
         }
         program->parts =
             grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));

@@ -2,6 +2,7 @@
 #ifndef LABS_ENGINE_COMPILE_H
 #define LABS_ENGINE_COMPILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "code.h"
@@ -12,10 +13,11 @@ struct compile_request {
     const char *parts; // LAB_PART(REDUCE, modulo, reduce_modulo) ...
 };
 
-// Why a source was refused.
+// Why a source was rejected: what the engine does not know, or what is wrong.
 struct refusal {
     char text[200];
     size_t byte; // of the text
+    bool is_wrong;
 };
 
 // The program; NULL: the refusal says what the engine does not know, or what no compiler would accept.

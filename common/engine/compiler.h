@@ -147,9 +147,15 @@ struct compiler {
 
 // ---- compile.c ----
 
-// Refuses the source, because of what is at the node. Does not return.
+// Rejects the source. Neither returns. What is at the node is something that the engine does not know ("a lambda"), or
+// what no compiler accepts ("n is not declared"). NULL: at the running place.
 _Noreturn void reject(struct compiler *compiler, const struct node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+_Noreturn void wrong(struct compiler *compiler, const struct node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Rejects it if what is in the node could not be read: something is missing there, or too much.
+void check_complete(struct compiler *compiler, const struct node *node);
 
 void *take(struct compiler *compiler, size_t bytes); // zeroed, as long as the compiler
 

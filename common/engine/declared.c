@@ -186,7 +186,7 @@ static const struct type *type_named(struct compiler *compiler, const struct nod
     }
     const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
     if (symbol == NULL || (symbol->kind != SYMBOL_TYPE && symbol->kind != SYMBOL_STRUCT)) {
-        reject(compiler, node, "the type %s", name_text(compiler, name_of_token(compiler, node->name)));
+        wrong(compiler, node, "%s is no type", name_text(compiler, name_of_token(compiler, node->name)));
     }
     return symbol->type;
 }
@@ -233,7 +233,7 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
     if (specifiers.type == NULL && !words.is_auto) {
         specifiers.type = type_of_words(&words);
         if (specifiers.type == NULL) {
-            reject(compiler, type, "a declaration without a type");
+            wrong(compiler, type, "a declaration has no type");
         }
     }
     if (specifiers.type != NULL) {
@@ -313,7 +313,7 @@ static const struct type *read_bounds(struct compiler *compiler, const struct no
     const struct type *of = read_bounds(compiler, node, close + 1, type, end);
     const int64_t length = close == i + 1 ? 0 : constant_integer(compiler, bound);
     if (length < 0 || (length == 0 && close != i + 1) || length > INT64_C(1) << 40) {
-        reject(compiler, bound, "an array of such a length");
+        wrong(compiler, bound, "an array has no such length");
     }
     return type_array(&compiler->arena, of, (size_t)length);
 }
@@ -343,9 +343,7 @@ struct declared read_declarator(struct compiler *compiler, const struct node *no
     if (node == NULL) {
         return declared;
     }
-    if (!node->complete) {
-        reject(compiler, node, "this declaration");
-    }
+    check_complete(compiler, node);
     const struct tree *tree = compiler->tree;
     int i = read_pointers(compiler, node->first, node->end, &declared.type);
     declared.name = name_of_token(compiler, node->name);

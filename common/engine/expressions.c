@@ -113,7 +113,7 @@ unsigned to_register(struct compiler *compiler, const struct node *node, struct 
         return reg;
     }
     if (value.kind != OPERAND_REGISTER) {
-        reject(compiler, node, value.kind == OPERAND_NOTHING ? "a value that is void" : "a struct here");
+        wrong(compiler, node, value.kind == OPERAND_NOTHING ? "this has no value" : "a struct is no number");
     }
     return value.reg;
 }
@@ -126,7 +126,7 @@ void store(struct compiler *compiler, const struct node *node, struct operand ob
 
 void copy_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
     if (from.type->kind != TYPE_STRUCT || from.type->structure != to.type->structure) {
-        reject(compiler, node, "a struct made of another type");
+        wrong(compiler, node, "this is no struct of that type");
     }
     const bool both_own = to.kind == OPERAND_FRAME && from.kind == OPERAND_FRAME;
     const unsigned source = to_address(compiler, node, from), target = to_address(compiler, node, to);
@@ -273,7 +273,7 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
             value.type = type; // dim3 and uint3 have the same members
         }
         if (operand.type->kind != TYPE_STRUCT || value.type->structure != type->structure) {
-            reject(compiler, node, "a struct made of another type");
+            wrong(compiler, node, "this is no struct of that type");
         }
         return value;
     }
@@ -281,7 +281,7 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
     const bool between = is_cast && type_is_scalar(value.type) && type_is_scalar(type) &&
                          (type_is_integer(type) || type->kind == TYPE_POINTER) && !type_is_float(value.type);
     if (!converts(&value, type) && !between) {
-        reject(compiler, node, "a conversion that C++ does not make");
+        wrong(compiler, node, "a value of this type is not converted to that type");
     }
     if (value.kind == OPERAND_CONSTANT) {
         return constant_operand(type, value.type->kind == TYPE_POINTER && type->kind == TYPE_POINTER
@@ -362,7 +362,7 @@ int64_t constant_integer(struct compiler *compiler, const struct node *node) {
     union value value = {.u = 0};
     const struct type *type = NULL;
     if (node == NULL || !constant_value(compiler, node, &value, &type) || !type_is_integer(type)) {
-        reject(compiler, node, "a number that is no constant here");
+        wrong(compiler, node, "a constant is needed here");
     }
     return value.i;
 }
@@ -521,7 +521,7 @@ struct operand operand_of_symbol(struct compiler *compiler, const struct node *n
     case SYMBOL_TYPE:
     case SYMBOL_STRUCT:
     case SYMBOL_NAMESPACE:
-        reject(compiler, node, "a type here");
+        wrong(compiler, node, "a type is no value");
     }
     return operand;
 }
@@ -531,7 +531,7 @@ static struct operand compile_built_in(struct compiler *compiler, const struct n
     for (unsigned i = 0; i < 4; i++) {
         if (tree_name_is(compiler->tree, node, names[i])) {
             if (!compiler->function->device) {
-                reject(compiler, node, "%s in host code", names[i]);
+                wrong(compiler, node, "%s is only in device code", names[i]);
             }
             const struct symbol *type = find_struct(compiler, name_of(compiler, i < 2 ? "uint3" : "dim3"));
             return (struct operand){.kind = OPERAND_BUILT_IN, .type = type->type, .reg = 3 * i};
@@ -540,7 +540,7 @@ static struct operand compile_built_in(struct compiler *compiler, const struct n
     if (tree_name_is(compiler->tree, node, "warpSize")) {
         return constant_operand(type_of_cell(CELL_I32), (union value){.i = 32});
     }
-    reject(compiler, node, "the name %s", name_text(compiler, name_of_token(compiler, node->name)));
+    wrong(compiler, node, "%s is not declared", name_text(compiler, name_of_token(compiler, node->name)));
 }
 
 static struct operand compile_name(struct compiler *compiler, const struct node *node) {
@@ -616,7 +616,7 @@ static struct operand compile_one(struct compiler *compiler, const struct node *
     case NODE_TYPE: // a variable with the name of a type
         if (node->child == NULL || node->child->end != node->end || node->child->first != node->first ||
             (node->child->kind != NODE_NAME && node->child->kind != NODE_TEMPLATE_NAME)) {
-            reject(compiler, node, "a type here");
+            wrong(compiler, node, "a type is no value");
         }
         return compile_one(compiler, node->child);
     case NODE_NAME:
@@ -668,9 +668,7 @@ static struct operand compile_one(struct compiler *compiler, const struct node *
 }
 
 struct operand compile_expression(struct compiler *compiler, const struct node *node) {
-    if (!node->complete) {
-        reject(compiler, node, "this %s", tree_kind_name(node->kind));
-    }
+    check_complete(compiler, node);
     const uint32_t before = set_place(compiler, token_of(node));
     const struct operand operand = compile_one(compiler, node);
     compiler->place = before;

@@ -135,7 +135,7 @@ static struct operand compute(struct compiler *compiler, const struct node *node
     const enum number number = type_number(type);
     if (!type_is_arithmetic(a.type) || !type_is_arithmetic(b.type) ||
         (binaries[which].of_integers && (!type_is_integer(a.type) || !type_is_integer(b.type)))) {
-        reject(compiler, node, "%s between such values", binaries[which].sign);
+        wrong(compiler, node, "%s does not take such values", binaries[which].sign);
     }
     a = convert(compiler, node, a, type, false);
     b = binaries[which].shifts ? to_value(compiler, node, b) : convert(compiler, node, b, type, false);
@@ -190,7 +190,7 @@ static struct operand compute_pointers(struct compiler *compiler, const struct n
         return register_operand(type_of_cell(CELL_I64), reg);
     }
     if (!binaries[which].compares || (!one && !converts(&a, b.type) && !converts(&b, a.type))) {
-        reject(compiler, node, "%s between such values", sign);
+        wrong(compiler, node, "%s does not take such values", sign);
     }
     const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
     const unsigned reg = take_registers(compiler, 1);
@@ -263,7 +263,7 @@ static bool is_object(const struct operand *operand) {
 static struct operand assign(struct compiler *compiler, const struct node *node, struct operand object,
                              struct operand value) {
     if (!is_object(&object) || object.type->is_const || object.type->kind == TYPE_ARRAY) {
-        reject(compiler, node, "an assignment to what cannot change");
+        wrong(compiler, node, "what is on the left cannot be changed");
     }
     if (object.kind == OPERAND_VARIABLE) {
         put_into(compiler, node, value, object.type, object.reg);
@@ -297,7 +297,7 @@ static struct operand assign_computed(struct compiler *compiler, const struct no
     }
     struct operand object = compile_expression(compiler, left);
     if (!is_object(&object) || !type_is_scalar(object.type)) {
-        reject(compiler, node, "an assignment to what cannot change");
+        wrong(compiler, node, "what is on the left cannot be changed");
     }
     object = fix_address(compiler, left, object);
     const struct operand a = to_value(compiler, left, object);
@@ -339,7 +339,7 @@ struct operand compile_postfix(struct compiler *compiler, const struct node *nod
     }
     struct operand object = compile_expression(compiler, node->child);
     if (!is_object(&object) || !type_is_scalar(object.type)) {
-        reject(compiler, node, "an assignment to what cannot change");
+        wrong(compiler, node, "what is on the left cannot be changed");
     }
     object = fix_address(compiler, node->child, object);
     const struct operand value = to_value(compiler, node->child, object);
@@ -355,7 +355,7 @@ struct operand compile_postfix(struct compiler *compiler, const struct node *nod
 // -------------------------------------------------------------------------------------------------------- unary
 static struct operand negate(struct compiler *compiler, const struct node *node, struct operand value) {
     if (!type_is_arithmetic(value.type)) {
-        reject(compiler, node, "- of such a value");
+        wrong(compiler, node, "- does not take such a value");
     }
     const struct type *type = type_of_number(type_number(value.type));
     value = convert(compiler, node, value, type, false);
@@ -378,7 +378,7 @@ static struct operand negate(struct compiler *compiler, const struct node *node,
 
 static struct operand complement(struct compiler *compiler, const struct node *node, struct operand value) {
     if (!type_is_integer(value.type)) {
-        reject(compiler, node, "~ of such a value");
+        wrong(compiler, node, "~ does not take such a value");
     }
     const struct type *type = type_of_number(type_number(value.type));
     value = convert(compiler, node, value, type, false);
@@ -417,7 +417,7 @@ struct operand compile_unary(struct compiler *compiler, const struct node *node)
     switch (node->sign[0]) {
     case '*':
         if (!is_pointer(&value) || value.type->of->kind == TYPE_VOID) {
-            reject(compiler, node, "* of what is no address");
+            wrong(compiler, node, "* takes an address");
         }
         return object_at(value.type->of, to_register(compiler, node, value));
     case '-':
@@ -426,7 +426,7 @@ struct operand compile_unary(struct compiler *compiler, const struct node *node)
         return complement(compiler, node, value);
     case '+':
         if (!type_is_arithmetic(value.type)) {
-            reject(compiler, node, "+ of such a value");
+            wrong(compiler, node, "+ does not take such a value");
         }
         return convert(compiler, node, value, type_of_number(type_number(value.type)), false);
     default:
@@ -446,7 +446,7 @@ static const struct type *type_of_choice(struct compiler *compiler, const struct
     }
     const struct type *type = converts(a, b->type) ? b->type : a->type;
     if (!converts(a, type) || !converts(b, type) || type->kind == TYPE_ARRAY) {
-        reject(compiler, node, "a choice between such values");
+        wrong(compiler, node, "the two values of ? : have different types");
     }
     return type_unqualified(&compiler->arena, type);
 }
@@ -578,10 +578,10 @@ struct operand compile_index(struct compiler *compiler, const struct node *node)
     const struct operand base = to_value(compiler, inner, array);
     struct operand index = compile_operand(compiler, subscript);
     if (!is_pointer(&base)) {
-        reject(compiler, node, "an index of what is no array");
+        wrong(compiler, node, "only arrays and pointers have elements");
     }
     if (!type_is_integer(index.type)) {
-        reject(compiler, node, "an index that is no integer");
+        wrong(compiler, node, "an index is an integer");
     }
     if (is_array) {
         index = check_index(compiler, node, array, index);
@@ -604,7 +604,7 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
         const struct token *token = &compiler->tree->tokens[node->name];
         const char member = compiler->tree->text[token->offset];
         if (token->length != 1 || member < 'x' || member > 'z') {
-            reject(compiler, node, "such a member");
+            wrong(compiler, node, "there is no such member");
         }
         const unsigned reg = take_registers(compiler, 1);
         emit(compiler, OP_BUILT_IN, reg, object.reg + (unsigned)(member - 'x'), 0);
@@ -613,19 +613,19 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
     if (strcmp(node->sign, "->") == 0) {
         const struct operand pointer = to_value(compiler, node->child, object);
         if (!is_pointer(&pointer)) {
-            reject(compiler, node, "-> of what is no address");
+            wrong(compiler, node, "-> takes the address of a struct");
         }
         object = object_at(pointer.type->of, to_register(compiler, node, pointer));
     }
     if (object.type->kind != TYPE_STRUCT || (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME)) {
-        reject(compiler, node, "a member of what is no struct");
+        wrong(compiler, node, "only structs have members");
     }
     const struct member *member = object.type->structure->members;
     while (member != NULL && member->name != name) {
         member = member->next;
     }
     if (member == NULL) {
-        reject(compiler, node, "a member that the struct does not have");
+        wrong(compiler, node, "the struct has no such member");
     }
     object.type = type_qualified(&compiler->arena, member->type, object.type->is_const, object.type->is_volatile);
     object.offset += member->offset;

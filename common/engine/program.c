@@ -67,8 +67,8 @@ static struct program *load(const struct description *description, char *refusal
     struct loaded *loaded = program == NULL ? NULL : calloc(1, sizeof(*loaded));
     if (loaded == NULL) {
         const struct engine_place place = preprocessed_place(&preprocessed, reason.byte);
-        snprintf(refusal, size, "%s:%d: %s", place.file == NULL ? description->source : place.file, place.line,
-                 reason.text);
+        snprintf(refusal, size, "%s:%d:%d: %s%s", place.file == NULL ? description->source : place.file, place.line,
+                 place.column, reason.is_wrong ? "error: " : "the interpreter does not know ", reason.text);
         preprocessed_free(&preprocessed);
         program_code_free(program);
         return NULL;

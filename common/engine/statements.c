@@ -258,7 +258,7 @@ static void compile_break(struct compiler *compiler, const struct node *node) {
         loop = loop->around;
     }
     if (loop == NULL) {
-        reject(compiler, node, "a %s outside of a loop", tree_kind_name(node->kind));
+        wrong(compiler, node, "%s is only in a loop", tree_kind_name(node->kind));
     }
     add_jump(compiler, node, node->kind == NODE_BREAK ? &loop->breaks : &loop->continues,
              emit_number(compiler, OP_JUMP, 0, 0));
@@ -267,7 +267,7 @@ static void compile_break(struct compiler *compiler, const struct node *node) {
 static void compile_return(struct compiler *compiler, const struct node *node) {
     const struct type *type = compiler->function->result;
     if ((node->child == NULL) != (type->kind == TYPE_VOID)) {
-        reject(compiler, node, "such a return");
+        wrong(compiler, node, "a function returns a value of its type, and none if it is void");
     }
     unsigned reg = 0;
     if (node->child != NULL) {
@@ -294,9 +294,7 @@ static void compile_block(struct compiler *compiler, const struct node *node) {
 void compile_statement(struct compiler *compiler, const struct node *node) {
     const struct scope scope = begin_scope(compiler);
     bool declares = false;
-    if (!node->complete) {
-        reject(compiler, node, "this %s", tree_kind_name(node->kind));
-    }
+    check_complete(compiler, node);
     set_place(compiler, node->first);
     switch (node->kind) {
     case NODE_BLOCK:

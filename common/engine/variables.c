@@ -65,7 +65,7 @@ void initialize_memory(struct compiler *compiler, const struct node *list, struc
         struct operand part = all;
         if (type->kind == TYPE_ARRAY) {
             if (i >= type->length) {
-                reject(compiler, value, "more values than the array has elements");
+                wrong(compiler, value, "there are more values than elements");
             }
             part.type = type->of;
             part.offset += i * type->of->size;
@@ -74,7 +74,7 @@ void initialize_memory(struct compiler *compiler, const struct node *list, struc
                 reject(compiler, value, "a designated value");
             }
             if (member == NULL) {
-                reject(compiler, value, "more values than the struct has members");
+                wrong(compiler, value, "there are more values than members");
             }
             part.type = member->type;
             part.offset += member->offset;
@@ -118,7 +118,7 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
         size_t i = 0;
         for (const struct node *node = value->child; node != NULL; node = node->next, i++) {
             if (i >= type->length) {
-                reject(compiler, node, "more values than the array has elements");
+                wrong(compiler, node, "there are more values than elements");
             }
             initialize_static(compiler, node, type->of, offset + i * type->of->size);
         }
@@ -128,7 +128,7 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
         const struct member *member = type->structure->members;
         for (const struct node *node = value->child; node != NULL; node = node->next, member = member->next) {
             if (member == NULL) {
-                reject(compiler, node, "more values than the struct has members");
+                wrong(compiler, node, "there are more values than members");
             }
             initialize_static(compiler, node, member->type, offset + member->offset);
         }
@@ -397,9 +397,7 @@ static void declare_one(struct compiler *compiler, const struct node *node, cons
 
 void declare(struct compiler *compiler, const struct node *declaration, bool at_file_scope) {
     const struct node *type = declaration->child;
-    if (!declaration->complete) {
-        reject(compiler, declaration, "this declaration");
-    }
+    check_complete(compiler, declaration);
     if (tree_token_is(compiler->tree, declaration->first, "static_assert") ||
         tree_token_is(compiler->tree, declaration->first, "_Static_assert")) {
         return;
