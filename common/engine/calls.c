@@ -113,7 +113,8 @@ static void pass(struct compiler *compiler, const struct node *node, const struc
     emit(compiler, OP_MOVE, to, to_address(compiler, node, object), 0);
 }
 
-static const struct type *promoted(struct compiler *compiler, const struct node *node, const struct type *type) {
+static const struct type *promoted(struct compiler *compiler, const struct node *node,
+                                   const struct type *type) {
     if (type->kind == TYPE_ARRAY) {
         return type_pointer(&compiler->arena, type->of);
     }
@@ -157,8 +158,8 @@ static unsigned result_size(const struct function *function) {
 }
 
 // Puts the arguments into registers, the last one first, as GCC does on this processor. Returns the first register.
-static unsigned pass_all(struct compiler *compiler, const struct function *function, struct arguments *arguments,
-                         unsigned before) {
+static unsigned pass_all(struct compiler *compiler, const struct function *function,
+                         struct arguments *arguments, unsigned before) {
     unsigned places[ARGUMENTS_MAX], size = before;
     const struct type *types[ARGUMENTS_MAX];
     const bool more = arguments->count > function->count;
@@ -206,7 +207,8 @@ static void check_side(struct compiler *compiler, const struct node *node, const
         wrong(compiler, node, "a kernel is launched, not called: kernel<<<blocks, threads>>>(...)");
     }
     if (compiler->function->device ? !function->device : !function->host) {
-        wrong(compiler, node, "%s code calls a function of the %s", function->host ? "device" : "host", function->host ? "host" : "device");
+        wrong(compiler, node, "%s code calls a function of the %s", function->host ? "device" : "host",
+              function->host ? "host" : "device");
     }
 }
 
@@ -263,8 +265,9 @@ struct operand construct(struct compiler *compiler, const struct node *node, con
         const unsigned mark = compiler->next_register;
         part.type = member->type;
         part.offset = member->offset;
-        const struct operand one = value == end ? constant_operand(member->type, (union value){.u = 1})
-                                                : convert(compiler, value, compile_expression(compiler, value), member->type, false);
+        const struct operand one =
+            value == end ? constant_operand(member->type, (union value){.u = 1})
+                         : convert(compiler, value, compile_expression(compiler, value), member->type, false);
         store(compiler, node, part, to_register(compiler, node, one));
         value = value == end ? end : value->next;
         compiler->next_register = mark;
@@ -323,7 +326,8 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
     if (symbol->kind != SYMBOL_FUNCTION) {
         return call_at(compiler, node, callee);
     }
-    const bool of_std = callee->end == callee->first + 4 && tree_token_is(compiler->tree, callee->first, "std");
+    const bool of_std =
+        callee->end == callee->first + 4 && tree_token_is(compiler->tree, callee->first, "std");
     if (callee->kind == NODE_NAME && callee->end != callee->first + 1 && !of_std) {
         reject(compiler, callee, "a name of a namespace");
     }
@@ -356,10 +360,9 @@ static void compile_dim3(struct compiler *compiler, const struct node *node, uns
 struct operand compile_launch(struct compiler *compiler, const struct node *node) {
     enum { BEFORE = 8 }; // registers
     const struct node *callee = node->child, *configuration = callee->next;
-    const struct symbol *symbol =
-        callee->kind == NODE_NAME || callee->kind == NODE_TEMPLATE_NAME
-            ? find_symbol(compiler, name_of_token(compiler, callee->name))
-            : NULL;
+    const struct symbol *symbol = callee->kind == NODE_NAME || callee->kind == NODE_TEMPLATE_NAME
+                                      ? find_symbol(compiler, name_of_token(compiler, callee->name))
+                                      : NULL;
     if (compiler->function->device) {
         reject(compiler, node, "a launch in a kernel");
     }
@@ -401,7 +404,8 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
 
 // ------------------------------------------------------------------------------------------------ new and delete
 // Calls a native of one argument, which is in a register.
-static unsigned call_native(struct compiler *compiler, const struct node *node, const char *name, unsigned argument) {
+static unsigned call_native(struct compiler *compiler, const struct node *node, const char *name,
+                            unsigned argument) {
     const struct symbol *symbol = find_symbol(compiler, name_of(compiler, name));
     const unsigned to = take_registers(compiler, 1);
     emit(compiler, OP_MOVE, to, argument, 0);

@@ -51,12 +51,13 @@ enum cell { CELLS(CELL_NAME) CELL_COUNT };
     BINARY(ADD)                                                                                              \
     BINARY(SUBTRACT)                                                                                         \
     BINARY(MULTIPLY)                                                                                         \
-    BINARY(DIVIDE)     /* a division by zero raises SIGFPE, as on the processor */                           \
-    BINARY(REMAINDER)  /* likewise */                                                                        \
+    BINARY(DIVIDE)    /* a division by zero raises SIGFPE, as on the processor */                            \
+    BINARY(REMAINDER) /* likewise */                                                                         \
     BINARY(AND)                                                                                              \
     BINARY(OR)                                                                                               \
     BINARY(XOR)                                                                                              \
-    BINARY(SHIFT_LEFT) /* `b` is a 64-bit integer; reports a shift by as many bits as the type has, or more */ \
+    BINARY(                                                                                                  \
+        SHIFT_LEFT) /* `b` is a 64-bit integer; reports a shift by as many bits as the type has, or more */  \
     BINARY(SHIFT_RIGHT)                                                                                      \
     BINARY(LESS) /* `to` = 0 or 1 */                                                                         \
     BINARY(LESS_EQUAL)                                                                                       \
@@ -72,47 +73,47 @@ enum operation {
     BINARY_OPERATIONS(BINARY)
     // Of one operand, `a`
     SIX(OP_NEGATE),
-    SIX(OP_TO_BOOL),     // `to` = `a` != 0
-    OP_COMPLEMENT,       // ~a of all 64 bits; OP_TRUNCATE follows
-    OP_NOT,              // `to` = `a` == 0, of 64 bits
-    TEN(OP_TRUNCATE),    // the integer `a` as this type: I8 to U64
-    SIX(OP_I64_TO),      // the signed integer `a` as F32 or F64; else nothing
-    SIX(OP_U64_TO),      // the unsigned integer
-    TEN(OP_F32_TO),      // the float as any type; to an integer, an OP_TRUNCATE does not follow. Reports what the
-    TEN(OP_F64_TO),      // type cannot hold
-    OP_MOVE,             // `to` = `a`, 8 bytes
-    OP_CONSTANT,         // `to` = constants[a + 65536 b]
-    OP_ADDRESS,          // `to` = the address of register `a`, plus `b` bytes
-    OP_ADD_SCALED,       // `to` = the address in `a` + the 64-bit integer `b` * NEXT
-    OP_ADD_BYTES,        // `to` = the address in `a` + `b` bytes, which is a constant
-    OP_DISTANCE,         // `to` = (`a` - `b`) / NEXT, of addresses
-    OP_UNSET,            // `to` = a value that no program gave it; `a` is enum cell, or CELL_COUNT for a bool
-    OP_UNSET_MEMORY,     // the NEXT bytes of memory from register `to` on are what no program gave them
-    OP_ZERO_MEMORY,      // they are 0
+    SIX(OP_TO_BOOL),  // `to` = `a` != 0
+    OP_COMPLEMENT,    // ~a of all 64 bits; OP_TRUNCATE follows
+    OP_NOT,           // `to` = `a` == 0, of 64 bits
+    TEN(OP_TRUNCATE), // the integer `a` as this type: I8 to U64
+    SIX(OP_I64_TO),   // the signed integer `a` as F32 or F64; else nothing
+    SIX(OP_U64_TO),   // the unsigned integer
+    TEN(OP_F32_TO),  // the float as any type; to an integer, an OP_TRUNCATE does not follow. Reports what the
+    TEN(OP_F64_TO),  // type cannot hold
+    OP_MOVE,         // `to` = `a`, 8 bytes
+    OP_CONSTANT,     // `to` = constants[a + 65536 b]
+    OP_ADDRESS,      // `to` = the address of register `a`, plus `b` bytes
+    OP_ADD_SCALED,   // `to` = the address in `a` + the 64-bit integer `b` * NEXT
+    OP_ADD_BYTES,    // `to` = the address in `a` + `b` bytes, which is a constant
+    OP_DISTANCE,     // `to` = (`a` - `b`) / NEXT, of addresses
+    OP_UNSET,        // `to` = a value that no program gave it; `a` is enum cell, or CELL_COUNT for a bool
+    OP_UNSET_MEMORY, // the NEXT bytes of memory from register `to` on are what no program gave them
+    OP_ZERO_MEMORY,  // they are 0
     // Memory
-    TEN(OP_LOAD),           // `to` = what is at the address in `a`
+    TEN(OP_LOAD), // `to` = what is at the address in `a`
     TEN(OP_LOAD_VOLATILE),
-    TEN(OP_STORE),          // `b` is stored at the address in `a`
+    TEN(OP_STORE), // `b` is stored at the address in `a`
     TEN(OP_STORE_VOLATILE),
-    OP_COPY,                // NEXT bytes from the address in `a` to the address in `to`, of a struct whose alignment is `b`
-    OP_MOVE_MEMORY,         // the same without being an access: at least one of the two is the frame's own memory
-    OP_CHECK_INDEX,         // the 64-bit integer in `to` is an index of the array `a` + 65536 b in program->arrays: if it
-                            // is outside, reports it, and sets it to 0
+    OP_COPY, // NEXT bytes from the address in `a` to the address in `to`, of a struct whose alignment is `b`
+    OP_MOVE_MEMORY, // the same without being an access: at least one of the two is the frame's own memory
+    OP_CHECK_INDEX, // the 64-bit integer in `to` is an index of the array `a` + 65536 b in program->arrays: if it
+                    // is outside, reports it, and sets it to 0
     // Control. A target is an instruction of the program: a + 65536 b
     OP_JUMP,
     OP_JUMP_IF,     // `to` is not 0, of 64 bits
     OP_JUMP_UNLESS, // it is 0
-    OP_CALL,        // program->functions[a + 65536 b]; its arguments are in the registers from `to` on, the result there
-    OP_CALL_AT,     // the same for the function whose number + 1 is in register `a`; it has `b` registers of a result
-    OP_NATIVE,      // natives[a + 65536 b] (natives.h), likewise
-    OP_RETURN,      // with the result in the registers from `a` on: the function's result_registers
-    OP_LAUNCH,      // kernel number a + 65536 b. From `to` on: grid x y z, block x y z, bytes of shared memory, stream, and
-                    // the kernel's arguments
-    OP_LAUNCH_AT,   // the same for the kernel whose number + 1 is in register `a`; its name in messages is NEXT
-    OP_SHARED,      // `to` = the address of program->shared[a + 65536 b] in the running block
-    OP_STATIC,      // `to` = the address of byte a + 65536 b of program->memory
-    OP_BUILT_IN,    // `to` = number `a` of threadIdx.x, .y, .z, blockIdx.x ..., blockDim.x ..., gridDim.x ...
-    OP_NEXT,        // not executed: constants[a + 65536 b] is what the instruction before it calls NEXT
+    OP_CALL, // program->functions[a + 65536 b]; its arguments are in the registers from `to` on, the result there
+    OP_CALL_AT, // the same for the function whose number + 1 is in register `a`; it has `b` registers of a result
+    OP_NATIVE, // natives[a + 65536 b] (natives.h), likewise
+    OP_RETURN, // with the result in the registers from `a` on: the function's result_registers
+    OP_LAUNCH, // kernel number a + 65536 b. From `to` on: grid x y z, block x y z, bytes of shared memory, stream, and
+               // the kernel's arguments
+    OP_LAUNCH_AT, // the same for the kernel whose number + 1 is in register `a`; its name in messages is NEXT
+    OP_SHARED,    // `to` = the address of program->shared[a + 65536 b] in the running block
+    OP_STATIC,    // `to` = the address of byte a + 65536 b of program->memory
+    OP_BUILT_IN,  // `to` = number `a` of threadIdx.x, .y, .z, blockIdx.x ..., blockDim.x ..., gridDim.x ...
+    OP_NEXT,      // not executed: constants[a + 65536 b] is what the instruction before it calls NEXT
     OPERATION_COUNT
 };
 #undef BINARY
@@ -135,12 +136,12 @@ enum { REGISTERS_MAX = 4096, BACK_JUMPS_PER_LOOK = 1 << 12 };
 
 struct code_function {
     const char *name;
-    uint32_t first;               // its first instruction
-    unsigned registers;           // of its frame, its arguments first
-    unsigned argument_registers;  // a struct takes as many as it needs
-    unsigned result_registers;    // 0: void
-    uint64_t pointers;            // of a kernel: one bit for each of the first 64 argument registers that is a pointer
-    unsigned bounds;              // of a kernel: its __launch_bounds__; 0: none
+    uint32_t first;              // its first instruction
+    unsigned registers;          // of its frame, its arguments first
+    unsigned argument_registers; // a struct takes as many as it needs
+    unsigned result_registers;   // 0: void
+    uint64_t pointers; // of a kernel: one bit for each of the first 64 argument registers that is a pointer
+    unsigned bounds;   // of a kernel: its __launch_bounds__; 0: none
     bool kernel, device, host;
 };
 
@@ -164,7 +165,8 @@ struct code_variable { // at file scope, or static
 
 // A part of the lab: the student's function.
 struct code_part {
-    char kind; // 'R': value f(const value *d_in, size_t n); 'S': void f(const value *d_in, value *d_out, size_t n)
+    char
+        kind; // 'R': value f(const value *d_in, size_t n); 'S': void f(const value *d_in, value *d_out, size_t n)
     const char *name;
     uint32_t function;
     size_t value_size;

@@ -38,7 +38,8 @@ void check_complete(struct compiler *compiler, const struct node *node) {
     while (broken != NULL && broken->kind != NODE_BROKEN) {
         broken = tree_next(broken, node);
     }
-    if (broken != NULL && broken->first > 0 && broken->end == broken->first) { // missing behind the word before
+    if (broken != NULL && broken->first > 0 &&
+        broken->end == broken->first) { // missing behind the word before
         compiler->place = (uint32_t)compiler->tree->tokens[broken->first - 1].offset;
         wrong(compiler, NULL, "something is missing behind this");
     }
@@ -144,7 +145,8 @@ struct symbol *find_struct(const struct compiler *compiler, int name) {
     return symbol;
 }
 
-struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind, const struct type *type) {
+struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind,
+                          const struct type *type) {
     struct symbol *symbol = take(compiler, sizeof(*symbol));
     *symbol = (struct symbol){.name = name, .kind = kind, .type = type, .before = compiler->symbols};
     compiler->symbols = symbol;
@@ -234,7 +236,8 @@ void take_parameters(struct compiler *compiler, const struct node *parameters, s
 }
 
 bool functions_alike(const struct function *a, const struct function *b) {
-    bool same = a == b || (a->count == b->count && (a->result == NULL || b->result == NULL || type_same(a->result, b->result)));
+    bool same = a == b || (a->count == b->count &&
+                           (a->result == NULL || b->result == NULL || type_same(a->result, b->result)));
     for (unsigned i = 0; same && i < a->count; i++) {
         same = type_same(a->parameters[i], b->parameters[i]);
     }
@@ -294,7 +297,8 @@ void add_function(struct compiler *compiler, const struct node *node) {
     struct function *function;
     if (tree_child_of_kind(node, NODE_TEMPLATE) != NULL) {
         function = take(compiler, sizeof(*function));
-        *function = (struct function){.name = name, .node = node, .is_template = true, .kernel = node->kernel};
+        *function =
+            (struct function){.name = name, .node = node, .is_template = true, .kernel = node->kernel};
         function->overload = symbol->function;
         symbol->function = defined ? function : symbol->function;
         return;
@@ -327,13 +331,14 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
         if (function->node == NULL) {
             wrong(compiler, NULL, "%s has no definition", name_text(compiler, function->name));
         }
-        program->functions = grow_list(compiler, program->functions, 3, program->function_count,
-                                       sizeof(*program->functions));
+        program->functions =
+            grow_list(compiler, program->functions, 3, program->function_count, sizeof(*program->functions));
         function->index = program->function_count++;
-        program->functions[function->index] = (struct code_function){.name = function->shown != NULL ? function->shown : name_text(compiler, function->name),
-                                                                     .kernel = function->kernel,
-                                                                     .device = function->device,
-                                                                     .host = function->host};
+        program->functions[function->index] = (struct code_function){
+            .name = function->shown != NULL ? function->shown : name_text(compiler, function->name),
+            .kernel = function->kernel,
+            .device = function->device,
+            .host = function->host};
         *compiler->last_to_compile = function;
         compiler->last_to_compile = &function->next;
     }
@@ -349,8 +354,9 @@ static void add_parameters(struct compiler *compiler, const struct function *fun
         const struct type *type = function->parameters[i];
         const int name = name_of_token(compiler, node->name);
         const unsigned reg = take_registers(compiler, type_registers(type));
-        const bool memory = type->kind == TYPE_STRUCT ||
-                            (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
+        const bool memory =
+            type->kind == TYPE_STRUCT ||
+            (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
         if (type->alignment > sizeof(union value)) {
             reject(compiler, node, "a parameter of a type with such an alignment");
         }
@@ -442,8 +448,7 @@ static void add_parts(struct compiler *compiler, const char *parts) {
         if (function == NULL || function->node == NULL || function->count < 2) {
             wrong(compiler, NULL, "%s is not defined", called);
         }
-        program->parts =
-            grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));
+        program->parts = grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));
         program->parts[program->part_count++] =
             (struct code_part){.kind = kind[0],
                                .name = add_string(compiler, name, strlen(name)),
@@ -490,7 +495,8 @@ struct program *compile(const struct compile_request *request, struct refusal *r
         for (int i = 0; i < NAME_TABLE; i++) {
             table[i] = NO_NAME;
         }
-        *compiler = (struct compiler){.tree = tree, .program = program, .refusal = refusal, .name_table = table};
+        *compiler =
+            (struct compiler){.tree = tree, .program = program, .refusal = refusal, .name_table = table};
         compiler->last_to_compile = &compiler->to_compile;
         good = try_to_compile(compiler, request);
         arena_free(compiler->arena);

@@ -38,13 +38,13 @@ struct symbol {
     int name;
     enum symbol_kind kind;
     const struct type *type;
-    unsigned reg;            // of a variable in the frame
-    size_t offset;           // of a static one, in the program's memory
-    uint32_t index;          // of a shared one
-    union value value;       // of a constant
+    unsigned reg;      // of a variable in the frame
+    size_t offset;     // of a static one, in the program's memory
+    uint32_t index;    // of a shared one
+    union value value; // of a constant
     struct function *function;
-    bool is_local;           // an array whose indexes are checked (OP_CHECK_INDEX)
-    bool is_checked;         // one of which only the indexes of rows and members are
+    bool is_local;   // an array whose indexes are checked (OP_CHECK_INDEX)
+    bool is_checked; // one of which only the indexes of rows and members are
     struct symbol *before;
 };
 
@@ -61,14 +61,14 @@ struct function {
     bool variadic, kernel, device, host;
     enum implied implied[IMPLIED_MAX]; // the arguments that a native gets behind those
     unsigned implied_count;
-    uint32_t native; // in native_list.h; UINT32_MAX: none
-    uint32_t index;  // in the program; UINT32_MAX: not yet
-    struct function *overload; // another one of the name
-    bool is_template;          // only instances can be called
+    uint32_t native;            // in native_list.h; UINT32_MAX: none
+    uint32_t index;             // in the program; UINT32_MAX: not yet
+    struct function *overload;  // another one of the name
+    bool is_template;           // only instances can be called
     struct function *instances; // by `overload`
     const struct symbol *bound; // of an instance: the template's parameters, the last one first
     const char *shown;          // of an instance: its name with its arguments; otherwise NULL
-    struct function *next;     // to be compiled
+    struct function *next;      // to be compiled
 };
 
 // What an expression has become.
@@ -128,7 +128,7 @@ struct compiler {
     } *names;
     int name_count, name_capacity;
     int *name_table;
-    struct symbol *symbols; // the last one first
+    struct symbol *symbols;      // the last one first
     struct symbol *file_symbols; // those at file scope
     struct function *to_compile, **last_to_compile;
     size_t capacities[8]; // of the program's lists
@@ -164,11 +164,13 @@ enum { NO_NAME = -1 };
 int name_of_token(struct compiler *compiler, int token);
 int name_of(struct compiler *compiler, const char *text);
 const char *name_text(struct compiler *compiler, int name); // a string that lives as long as the program
-const char *text_of(struct compiler *compiler, const struct node *node); // its words without blanks between them
+const char *text_of(struct compiler *compiler,
+                    const struct node *node); // its words without blanks between them
 
 struct symbol *find_symbol(const struct compiler *compiler, int name);
 struct symbol *find_struct(const struct compiler *compiler, int name);
-struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind, const struct type *type);
+struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind,
+                          const struct type *type);
 
 void add_function(struct compiler *compiler, const struct node *node);
 uint32_t function_index(struct compiler *compiler, struct function *function); // compiles it later
@@ -196,7 +198,8 @@ uint32_t emit(struct compiler *compiler, unsigned operation, unsigned to, unsign
 uint32_t emit_number(struct compiler *compiler, unsigned operation, unsigned to, uint32_t number);
 void emit_next(struct compiler *compiler, union value value);
 uint32_t add_constant(struct compiler *compiler, union value value);
-const char *add_string(struct compiler *compiler, const char *text, size_t length); // in the program's strings
+const char *add_string(struct compiler *compiler, const char *text,
+                       size_t length); // in the program's strings
 
 // Sets the place of the instructions that follow. Returns the one before.
 uint32_t set_place(struct compiler *compiler, int token);
@@ -214,7 +217,7 @@ void land_one(struct compiler *compiler, uint32_t jump, uint32_t target);
 struct declared {
     int name;
     const struct type *type;
-    const struct node *value;  // its initial value, or the first of several in parentheses; NULL: none
+    const struct node *value; // its initial value, or the first of several in parentheses; NULL: none
     int value_count;
     bool is_list, in_parentheses;
     const struct node *parameters; // it is a function
@@ -228,9 +231,10 @@ struct specifiers {
 };
 
 struct specifiers read_specifiers(struct compiler *compiler, const struct node *type);
-struct declared read_declarator(struct compiler *compiler, const struct node *declarator, const struct type *base);
+struct declared read_declarator(struct compiler *compiler, const struct node *declarator,
+                                const struct type *base);
 const struct type *type_of_node(struct compiler *compiler, const struct node *type); // with pointers
-void declare_struct(struct compiler *compiler, const struct node *type); // what a TYPE defines
+void declare_struct(struct compiler *compiler, const struct node *type);             // what a TYPE defines
 
 // ---- variables.c ----
 
@@ -245,7 +249,8 @@ void find_in_memory(struct compiler *compiler, const struct node *function);
 // ---- expressions.c ----
 
 struct operand compile_expression(struct compiler *compiler, const struct node *node);
-struct operand operand_of_symbol(struct compiler *compiler, const struct node *node, const struct symbol *symbol);
+struct operand operand_of_symbol(struct compiler *compiler, const struct node *node,
+                                 const struct symbol *symbol);
 struct operand register_operand(const struct type *type, unsigned reg);
 struct operand constant_operand(const struct type *type, union value value);
 struct operand nothing(void);
@@ -265,11 +270,14 @@ bool converts(const struct operand *operand, const struct type *type); // can it
 
 // Puts the value of an expression, converted to the type, into the registers or memory from `to` on.
 void compile_into(struct compiler *compiler, const struct node *node, const struct type *type, unsigned to);
-void put_into(struct compiler *compiler, const struct node *node, struct operand operand, const struct type *type,
-              unsigned to);
+void put_into(struct compiler *compiler, const struct node *node, struct operand operand,
+              const struct type *type, unsigned to);
 
-bool constant_value(struct compiler *compiler, const struct node *node, union value *value, const struct type **type);
+bool constant_value(struct compiler *compiler, const struct node *node, union value *value,
+                    const struct type **type);
 int64_t constant_integer(struct compiler *compiler, const struct node *node);
+// Computes with constants. false: that is left to the machine.
+bool fold(unsigned operation, union value a, union value b, union value *result);
 union value fold_conversion(union value value, const struct type *from, const struct type *to);
 
 // A register that is 0 or not.

@@ -61,11 +61,11 @@ static const struct type *read_struct(struct compiler *compiler, const struct no
     if (symbol == NULL || (members != NULL && symbol->type->structure->complete)) {
         struct structure *structure = take(compiler, sizeof(*structure));
         struct type *type = take(compiler, sizeof(*type));
-        *structure = (struct structure){
-            .name = name,
-            .alignment = 1,
-            .is_union = has_word(compiler, node, "union"),
-            .vector = name == name_of(compiler, "dim3") || name == name_of(compiler, "uint3")};
+        *structure = (struct structure){.name = name,
+                                        .alignment = 1,
+                                        .is_union = has_word(compiler, node, "union"),
+                                        .vector = name == name_of(compiler, "dim3") ||
+                                                  name == name_of(compiler, "uint3")};
         *type = (struct type){.kind = TYPE_STRUCT, .structure = structure, .alignment = 1};
         symbol = add_symbol(compiler, name, SYMBOL_STRUCT, type);
     }
@@ -74,7 +74,8 @@ static const struct type *read_struct(struct compiler *compiler, const struct no
         struct structure *structure = (struct structure *)type->structure;
         structure->alignment = alignment_of_attribute(compiler, node);
         add_members(compiler, members, structure, &structure->members);
-        structure->size = (structure->size + structure->alignment - 1) / structure->alignment * structure->alignment;
+        structure->size =
+            (structure->size + structure->alignment - 1) / structure->alignment * structure->alignment;
         structure->size = structure->size == 0 ? 1 : structure->size;
         structure->complete = true;
         type->size = structure->size;
@@ -109,7 +110,8 @@ static const struct type *read_enum(struct compiler *compiler, const struct node
 // ------------------------------------------------------------------------------------------------------- words
 // The words of a type that are names of none: how often each occurs.
 struct words {
-    int is_unsigned, is_signed, is_long, is_short, is_char, is_int, is_float, is_double, is_bool, is_void, is_auto;
+    int is_unsigned, is_signed, is_long, is_short, is_char, is_int, is_float, is_double, is_bool, is_void,
+        is_auto;
 };
 
 static const struct type *type_of_words(const struct words *words) {
@@ -137,18 +139,20 @@ static const struct type *type_of_words(const struct words *words) {
 }
 
 // Notes word i, which is none of a child. false: it is none that is known.
-static bool note_word(const struct compiler *compiler, int i, struct specifiers *specifiers, struct words *words,
-                      bool *is_const, bool *is_volatile) {
-    static const char *const nothing[] = {"inline", "register", "struct", "enum", "typename", "__forceinline__",
-                                          "__noinline__", "__restrict__", "__restrict", "restrict", "extern",
-                                          "__host__", "__global__", "__inline__", "__extension__", "class", NULL};
+static bool note_word(const struct compiler *compiler, int i, struct specifiers *specifiers,
+                      struct words *words, bool *is_const, bool *is_volatile) {
+    static const char *const nothing[] = {
+        "inline",       "register",     "struct",        "enum",     "typename", "__forceinline__",
+        "__noinline__", "__restrict__", "__restrict",    "restrict", "extern",   "__host__",
+        "__global__",   "__inline__",   "__extension__", "class",    NULL};
     const struct {
         const char *word;
         int *count;
-    } counts[] = {{"unsigned", &words->is_unsigned}, {"signed", &words->is_signed}, {"long", &words->is_long},
-                  {"short", &words->is_short},       {"char", &words->is_char},     {"int", &words->is_int},
-                  {"float", &words->is_float},       {"double", &words->is_double}, {"bool", &words->is_bool},
-                  {"_Bool", &words->is_bool},        {"void", &words->is_void},     {"auto", &words->is_auto}};
+    } counts[] = {
+        {"unsigned", &words->is_unsigned}, {"signed", &words->is_signed}, {"long", &words->is_long},
+        {"short", &words->is_short},       {"char", &words->is_char},     {"int", &words->is_int},
+        {"float", &words->is_float},       {"double", &words->is_double}, {"bool", &words->is_bool},
+        {"_Bool", &words->is_bool},        {"void", &words->is_void},     {"auto", &words->is_auto}};
     const struct {
         const char *word;
         bool *is;
@@ -198,8 +202,9 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
     bool is_const = false, is_volatile = false;
     const struct node *child = type->child;
     int i = type->first;
-    while (i < type->end && !tree_token_is(compiler->tree, i, "*") && !tree_token_is(compiler->tree, i, "&") &&
-           !tree_token_is(compiler->tree, i, "(") && !tree_token_is(compiler->tree, i, "[")) {
+    while (i < type->end && !tree_token_is(compiler->tree, i, "*") &&
+           !tree_token_is(compiler->tree, i, "&") && !tree_token_is(compiler->tree, i, "(") &&
+           !tree_token_is(compiler->tree, i, "[")) {
         if (child == NULL || i < child->first) {
             if (!note_word(compiler, i, &specifiers, &words, &is_const, &is_volatile)) {
                 reject(compiler, type, "the type %.*s", (int)compiler->tree->tokens[i].length,
@@ -237,8 +242,8 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
         }
     }
     if (specifiers.type != NULL) {
-        specifiers.type = type_qualified(&compiler->arena, specifiers.type, is_const || specifiers.is_constexpr,
-                                         is_volatile);
+        specifiers.type = type_qualified(&compiler->arena, specifiers.type,
+                                         is_const || specifiers.is_constexpr, is_volatile);
     }
     specifiers.is_constexpr |= is_const && words.is_auto;
     if (specifiers.alignment > 1 && specifiers.type != NULL) {
@@ -327,7 +332,8 @@ static int child_count(const struct node *first) {
 }
 
 // A function with this result, and the declarator's parameters.
-static const struct type *read_signature(struct compiler *compiler, const struct node *node, const struct type *result) {
+static const struct type *read_signature(struct compiler *compiler, const struct node *node,
+                                         const struct type *result) {
     const struct node *parameters = tree_child_of_kind(node, NODE_PARAMETERS);
     struct function *signature = take(compiler, sizeof(*signature));
     if (parameters == NULL) {
@@ -381,7 +387,8 @@ struct declared read_declarator(struct compiler *compiler, const struct node *no
     if (i != node->end || (declared.in_parentheses && declared.value == NULL)) {
         reject(compiler, node, "such a declaration");
     }
-    declared.is_list = declared.value != NULL && !declared.in_parentheses && declared.value->kind == NODE_LIST;
+    declared.is_list =
+        declared.value != NULL && !declared.in_parentheses && declared.value->kind == NODE_LIST;
     if (declared.value != NULL && !declared.in_parentheses) {
         declared.value_count = 1;
     }

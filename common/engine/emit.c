@@ -8,7 +8,8 @@ enum { LIST_CODE, LIST_PLACES, LIST_CONSTANTS };
 
 uint32_t emit(struct compiler *compiler, unsigned operation, unsigned to, unsigned a, unsigned b) {
     struct program *program = compiler->program;
-    program->code = grow_list(compiler, program->code, LIST_CODE, program->code_count, sizeof(*program->code));
+    program->code =
+        grow_list(compiler, program->code, LIST_CODE, program->code_count, sizeof(*program->code));
     program->places =
         grow_list(compiler, program->places, LIST_PLACES, program->code_count, sizeof(*program->places));
     program->code[program->code_count] =

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arithmetic.h"
 #include "compiler.h"
 
 // ----------------------------------------------------------------------------------------------------- operands
@@ -50,13 +51,15 @@ unsigned to_address(struct compiler *compiler, const struct node *node, struct o
 
 // The token where compilers say that an expression is.
 static int token_of(const struct node *node) {
-    return node->sign[0] != '\0' && node->child != NULL && node->kind != NODE_UNARY ? node->child->end : node->first;
+    return node->sign[0] != '\0' && node->child != NULL && node->kind != NODE_UNARY ? node->child->end
+                                                                                    : node->first;
 }
 
 static struct operand load(struct compiler *compiler, const struct node *node, struct operand operand) {
     const uint32_t before = set_place(compiler, token_of(node));
     const unsigned address = to_address(compiler, node, operand), reg = take_registers(compiler, 1);
-    emit(compiler, (operand.type->is_volatile ? OP_LOAD_VOLATILE : OP_LOAD) + type_cell(operand.type), reg, address, 0);
+    emit(compiler, (operand.type->is_volatile ? OP_LOAD_VOLATILE : OP_LOAD) + type_cell(operand.type), reg,
+         address, 0);
     compiler->place = before;
     return register_operand(operand.type, reg);
 }
@@ -120,8 +123,8 @@ unsigned to_register(struct compiler *compiler, const struct node *node, struct 
 
 void store(struct compiler *compiler, const struct node *node, struct operand object, unsigned value) {
     const unsigned address = to_address(compiler, node, object);
-    emit(compiler, (object.type->is_volatile ? OP_STORE_VOLATILE : OP_STORE) + type_cell(object.type), 0, address,
-         value);
+    emit(compiler, (object.type->is_volatile ? OP_STORE_VOLATILE : OP_STORE) + type_cell(object.type), 0,
+         address, value);
 }
 
 void copy_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
@@ -139,87 +142,62 @@ static bool is_signed(enum cell cell) {
     return cell == CELL_I8 || cell == CELL_I16 || cell == CELL_I32 || cell == CELL_I64;
 }
 
-static union value fold_integer(union value value, enum cell to) {
-    switch (to) {
-    case CELL_I8:
-        return (union value){.i = (int8_t)value.u};
-    case CELL_U8:
-        return (union value){.u = (uint8_t)value.u};
-    case CELL_I16:
-        return (union value){.i = (int16_t)value.u};
-    case CELL_U16:
-        return (union value){.u = (uint16_t)value.u};
-    case CELL_I32:
-        return (union value){.i = (int32_t)value.u};
-    case CELL_U32:
-        return (union value){.u = (uint32_t)value.u};
-    default:
-        return value;
-    }
-}
-
-union value fold_conversion(union value value, const struct type *from, const struct type *to) {
-    const enum cell cell = type_cell(to);
-    if (type_is_float(from)) {
-        const double number = from->cell == CELL_F32 ? (double)value.f : value.d;
-        if (to->kind == TYPE_BOOL) {
-            return (union value){.u = number != 0};
-        }
-        if (cell == CELL_F64) {
-            return (union value){.d = number};
-        }
-        if (cell == CELL_F32) {
-            union value narrow = {.u = 0};
-            narrow.f = (float)number;
-            return narrow;
-        }
-        return fold_integer(number < 0 ? (union value){.i = (int64_t)number} : (union value){.u = (uint64_t)number},
-                            cell);
-    }
-    if (to->kind == TYPE_BOOL) {
-        return (union value){.u = value.u != 0};
-    }
-    if (cell == CELL_F64 || cell == CELL_F32) {
-        const bool negative = type_is_integer(from) && is_signed(type_cell(from));
-        union value made = {.u = 0};
-        if (cell == CELL_F64) {
-            made.d = negative ? (double)value.i : (double)value.u;
-        } else {
-            made.f = negative ? (float)value.i : (float)value.u;
-        }
-        return made;
-    }
-    return fold_integer(value, cell);
-}
-
 // Does each value of the one integer type have the same register in the other?
 static bool same_in_register(enum cell from, enum cell to) {
     static const int bits[] = {[CELL_I8] = 8,   [CELL_U8] = 8,   [CELL_I16] = 16, [CELL_U16] = 16,
                                [CELL_I32] = 32, [CELL_U32] = 32, [CELL_I64] = 64, [CELL_U64] = 64};
     return bits[to] == 64 || from == to ||
-           (is_signed(from) == is_signed(to) ? bits[from] <= bits[to] : !is_signed(from) && bits[from] < bits[to]);
+           (is_signed(from) == is_signed(to) ? bits[from] <= bits[to]
+                                             : !is_signed(from) && bits[from] < bits[to]);
+}
+
+bool fold(unsigned operation, union value a, union value b, union value *result) {
+    *result = (union value){.u = 0};
+#define TO                    (*result)
+#define A                     a
+#define B                     b
+#define ON_DIVISION()         return false
+#define ON_SHIFT(width, by)   return false
+#define ON_LOSS(number, type) return false
+    switch (operation) {
+        ARITHMETIC
+    default:
+        return false;
+    }
+    return true;
+#undef TO
+#undef A
+#undef B
+}
+
+// The operation that converts a number of one type to another. 0: none is needed.
+static unsigned conversion(const struct type *from, const struct type *to) {
+    const enum cell is = type_cell(from), wanted = type_cell(to);
+    if (to->kind == TYPE_BOOL) {
+        return from->kind == TYPE_BOOL ? 0 : OP_TO_BOOL + (is < CELL_I32 ? NUMBER_I32 : type_number(from));
+    }
+    if (is == wanted || (is < CELL_F32 && wanted < CELL_F32 && same_in_register(is, wanted))) {
+        return 0;
+    }
+    return is >= CELL_F32       ? (is == CELL_F32 ? OP_F32_TO : OP_F64_TO) + wanted
+           : wanted >= CELL_F32 ? (is_signed(is) ? OP_I64_TO : OP_U64_TO) + (wanted - CELL_I32)
+                                : OP_TRUNCATE + wanted;
+}
+
+union value fold_conversion(union value value, const struct type *from, const struct type *to) {
+    const unsigned operation = conversion(from, to);
+    union value made = value;
+    return operation == 0 || !fold(operation, value, value, &made) ? value : made;
 }
 
 static struct operand convert_number(struct compiler *compiler, const struct node *node, struct operand value,
                                      const struct type *type) {
-    const enum cell from = type_cell(value.type), to = type_cell(type);
-    if (type->kind == TYPE_BOOL && value.type->kind == TYPE_BOOL) {
-        return value;
-    }
-    const bool to_bool = type->kind == TYPE_BOOL;
-    if (!to_bool && (from == to || (from < CELL_F32 && to < CELL_F32 && same_in_register(from, to)))) {
+    const unsigned operation = conversion(value.type, type);
+    if (operation == 0) {
         return value;
     }
     const unsigned reg = to_register(compiler, node, value), made = take_registers(compiler, 1);
-    if (to_bool) {
-        emit(compiler, OP_TO_BOOL + (from < CELL_I32 ? NUMBER_I32 : type_number(value.type)), made, reg, 0);
-    } else if (from >= CELL_F32) {
-        emit(compiler, (from == CELL_F32 ? OP_F32_TO : OP_F64_TO) + to, made, reg, 0);
-    } else if (to >= CELL_F32) {
-        emit(compiler, (is_signed(from) ? OP_I64_TO : OP_U64_TO) + (to - CELL_I32), made, reg, 0);
-    } else {
-        emit(compiler, OP_TRUNCATE + to, made, reg, 0);
-    }
+    emit(compiler, operation, made, reg, 0);
     return register_operand(type, made);
 }
 
@@ -238,7 +216,8 @@ static bool points_alike(const struct type *from, const struct type *to) {
         return false;
     }
     return to->kind == TYPE_VOID || type_same(from, to) ||
-           (to->kind == TYPE_POINTER && to->of->kind == TYPE_VOID && from->kind == TYPE_POINTER); // cudaMalloc
+           (to->kind == TYPE_POINTER && to->of->kind == TYPE_VOID &&
+            from->kind == TYPE_POINTER); // cudaMalloc
 }
 
 bool converts(const struct operand *operand, const struct type *type) {
@@ -246,14 +225,15 @@ bool converts(const struct operand *operand, const struct type *type) {
     if (type->kind == TYPE_REFERENCE) {
         const bool object = operand->kind == OPERAND_MEMORY || operand->kind == OPERAND_FRAME;
         return (object && type->of->kind == TYPE_VOID) || // of a native
-               ((object || type->of->is_const) && type_same(from, type->of) && !drops_qualifiers(from, type->of));
+               ((object || type->of->is_const) && type_same(from, type->of) &&
+                !drops_qualifiers(from, type->of));
     }
     if (type_is_arithmetic(type)) {
         return type_is_arithmetic(from) || (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER);
     }
     if (type->kind == TYPE_POINTER) {
-        return is_null(operand) || (from->kind == TYPE_FUNCTION && type_same(from, type->of)) || ((from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) &&
-                                    points_alike(from->of, type->of));
+        return is_null(operand) || (from->kind == TYPE_FUNCTION && type_same(from, type->of)) ||
+               ((from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) && points_alike(from->of, type->of));
     }
     return type_same(from, type) || (type->kind == TYPE_STRUCT && from->kind == TYPE_STRUCT &&
                                      type->structure->vector && from->structure->vector);
@@ -297,8 +277,8 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
     return value;
 }
 
-void put_into(struct compiler *compiler, const struct node *node, struct operand operand, const struct type *type,
-              unsigned to) {
+void put_into(struct compiler *compiler, const struct node *node, struct operand operand,
+              const struct type *type, unsigned to) {
     if (type->kind == TYPE_VOID) {
         return;
     }
@@ -322,7 +302,8 @@ void compile_into(struct compiler *compiler, const struct node *node, const stru
     const unsigned mark = compiler->next_register;
     if (node->kind == NODE_LIST) {
         if (type->kind == TYPE_STRUCT) {
-            initialize_memory(compiler, node, (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to});
+            initialize_memory(compiler, node,
+                              (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to});
             return;
         }
         reject(compiler, node, "such a list");
@@ -397,9 +378,9 @@ static struct operand compile_number(struct compiler *compiler, const struct nod
         reject(compiler, node, "the number %s", digits);
     }
     const bool decimal = digits[0] != '0';
-    enum cell cell = is_unsigned ? (is_long || number > UINT32_MAX ? CELL_U64 : CELL_U32)
-                     : is_long   ? (number > INT64_MAX ? CELL_U64 : CELL_I64)
-                     : number <= INT32_MAX              ? CELL_I32
+    enum cell cell = is_unsigned           ? (is_long || number > UINT32_MAX ? CELL_U64 : CELL_U32)
+                     : is_long             ? (number > INT64_MAX ? CELL_U64 : CELL_I64)
+                     : number <= INT32_MAX ? CELL_I32
                      : number <= UINT32_MAX && !decimal ? CELL_U32
                      : number <= INT64_MAX              ? CELL_I64
                                                         : CELL_U64;
@@ -483,7 +464,8 @@ static struct operand compile_sizeof(struct compiler *compiler, const struct nod
 }
 
 // -------------------------------------------------------------------------------------------------------- names
-struct operand operand_of_symbol(struct compiler *compiler, const struct node *node, const struct symbol *symbol) {
+struct operand operand_of_symbol(struct compiler *compiler, const struct node *node,
+                                 const struct symbol *symbol) {
     struct operand operand = {.type = symbol->type,
                               .reg = symbol->reg,
                               .is_local = symbol->is_local,
@@ -599,8 +581,8 @@ static struct operand compile_one(struct compiler *compiler, const struct node *
 // f<4> as a value
 static struct operand compile_template_name(struct compiler *compiler, const struct node *node) {
     const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
-    struct function *function = symbol != NULL && symbol->kind == SYMBOL_FUNCTION && symbol->function->is_template &&
-                                        symbol->function->overload == NULL
+    struct function *function = symbol != NULL && symbol->kind == SYMBOL_FUNCTION &&
+                                        symbol->function->is_template && symbol->function->overload == NULL
                                     ? instantiate(compiler, symbol->function, node, NULL, 0)
                                     : NULL;
     if (function == NULL) {

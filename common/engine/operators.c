@@ -13,22 +13,15 @@ static const struct {
     const char *sign;
     unsigned operation;
     bool swaps, compares, shifts, of_integers;
-} binaries[] = {{"+", OP_ADD, false, false, false, false},
-                {"-", OP_SUBTRACT, false, false, false, false},
-                {"*", OP_MULTIPLY, false, false, false, false},
-                {"/", OP_DIVIDE, false, false, false, false},
-                {"%", OP_REMAINDER, false, false, false, true},
-                {"&", OP_AND, false, false, false, true},
-                {"|", OP_OR, false, false, false, true},
-                {"^", OP_XOR, false, false, false, true},
-                {"<<", OP_SHIFT_LEFT, false, false, true, true},
-                {">>", OP_SHIFT_RIGHT, false, false, true, true},
-                {"<", OP_LESS, false, true, false, false},
-                {">", OP_LESS, true, true, false, false},
-                {"<=", OP_LESS_EQUAL, false, true, false, false},
-                {">=", OP_LESS_EQUAL, true, true, false, false},
-                {"==", OP_EQUAL, false, true, false, false},
-                {"!=", OP_UNEQUAL, false, true, false, false}};
+} binaries[] = {
+    {"+", OP_ADD, false, false, false, false},        {"-", OP_SUBTRACT, false, false, false, false},
+    {"*", OP_MULTIPLY, false, false, false, false},   {"/", OP_DIVIDE, false, false, false, false},
+    {"%", OP_REMAINDER, false, false, false, true},   {"&", OP_AND, false, false, false, true},
+    {"|", OP_OR, false, false, false, true},          {"^", OP_XOR, false, false, false, true},
+    {"<<", OP_SHIFT_LEFT, false, false, true, true},  {">>", OP_SHIFT_RIGHT, false, false, true, true},
+    {"<", OP_LESS, false, true, false, false},        {">", OP_LESS, true, true, false, false},
+    {"<=", OP_LESS_EQUAL, false, true, false, false}, {">=", OP_LESS_EQUAL, true, true, false, false},
+    {"==", OP_EQUAL, false, true, false, false},      {"!=", OP_UNEQUAL, false, true, false, false}};
 
 static int find_binary(struct compiler *compiler, const struct node *node, const char *sign) {
     for (size_t i = 0; i < sizeof(binaries) / sizeof(*binaries); i++) {
@@ -39,99 +32,11 @@ static int find_binary(struct compiler *compiler, const struct node *node, const
     reject(compiler, node, "the operator %s", sign);
 }
 
-
-// Computes with constants. Signed integers as unsigned ones, which wrap around. false: only when it runs.
-static bool fold_number(unsigned operation, enum number number, union value a, union value b, union value *result) {
-    union value made = {.u = 0};
-    switch (number) {
-    case NUMBER_F32: {
-        const float x = a.f, y = b.f;
-        const bool compares = operation >= OP_LESS;
-        made.f = operation == OP_ADD        ? x + y
-                 : operation == OP_SUBTRACT ? x - y
-                 : operation == OP_MULTIPLY ? x * y
-                 : operation == OP_DIVIDE   ? x / y
-                                            : 0;
-        *result = made;
-        return !compares;
-    }
-    case NUMBER_F64: {
-        const double x = a.d, y = b.d;
-        const bool compares = operation >= OP_LESS;
-        made.d = operation == OP_ADD        ? x + y
-                 : operation == OP_SUBTRACT ? x - y
-                 : operation == OP_MULTIPLY ? x * y
-                 : operation == OP_DIVIDE   ? x / y
-                                            : 0;
-        *result = made;
-        return !compares;
-    }
-    default:
-        break;
-    }
-    const bool is_signed = number == NUMBER_I32 || number == NUMBER_I64;
-    const int bits = number == NUMBER_I32 || number == NUMBER_U32 ? 32 : 64;
-    const bool least = is_signed && b.i == -1; // INT_MIN / -1
-    switch (operation) {
-    case OP_ADD:
-        made.u = a.u + b.u;
-        break;
-    case OP_SUBTRACT:
-        made.u = a.u - b.u;
-        break;
-    case OP_MULTIPLY:
-        made.u = a.u * b.u;
-        break;
-    case OP_DIVIDE:
-    case OP_REMAINDER:
-        if (b.u == 0 || least) {
-            return false;
-        }
-        made.u = operation == OP_DIVIDE ? (is_signed ? (uint64_t)(a.i / b.i) : a.u / b.u)
-                                        : (is_signed ? (uint64_t)(a.i % b.i) : a.u % b.u);
-        break;
-    case OP_AND:
-        made.u = a.u & b.u;
-        break;
-    case OP_OR:
-        made.u = a.u | b.u;
-        break;
-    case OP_XOR:
-        made.u = a.u ^ b.u;
-        break;
-    case OP_SHIFT_LEFT:
-    case OP_SHIFT_RIGHT:
-        if (b.i < 0 || b.i >= bits) {
-            return false;
-        }
-        made.u = operation == OP_SHIFT_LEFT ? a.u << b.u : is_signed ? (uint64_t)(a.i >> b.i) : a.u >> b.u;
-        break;
-    case OP_LESS:
-        made.u = is_signed ? a.i < b.i : a.u < b.u;
-        break;
-    case OP_LESS_EQUAL:
-        made.u = is_signed ? a.i <= b.i : a.u <= b.u;
-        break;
-    case OP_EQUAL:
-        made.u = a.u == b.u;
-        break;
-    case OP_UNEQUAL:
-        made.u = a.u != b.u;
-        break;
-    default:
-        return false;
-    }
-    *result = operation >= OP_LESS ? made
-                                   : fold_conversion(made, type_of_cell(CELL_I64), type_of_number(number));
-    return true;
-}
-
 // a op b, of two values that are numbers. `node`: the whole expression.
 static struct operand compute(struct compiler *compiler, const struct node *node, int which, struct operand a,
                               struct operand b) {
-    const struct type *type = type_of_number(binaries[which].shifts
-                                                 ? type_number(a.type)
-                                                 : type_common(type_number(a.type), type_number(b.type)));
+    const struct type *type = type_of_number(
+        binaries[which].shifts ? type_number(a.type) : type_common(type_number(a.type), type_number(b.type)));
     const enum number number = type_number(type);
     if (!type_is_arithmetic(a.type) || !type_is_arithmetic(b.type) ||
         (binaries[which].of_integers && (!type_is_integer(a.type) || !type_is_integer(b.type)))) {
@@ -143,8 +48,8 @@ static struct operand compute(struct compiler *compiler, const struct node *node
     union value value;
     const bool swaps = binaries[which].swaps;
     if (a.kind == OPERAND_CONSTANT && b.kind == OPERAND_CONSTANT &&
-        fold_number(binaries[which].operation, number, swaps ? b.value : a.value, swaps ? a.value : b.value,
-                    &value)) {
+        fold(binaries[which].operation + number, swaps ? b.value : a.value, swaps ? a.value : b.value,
+             &value)) {
         return constant_operand(made, value);
     }
     const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
@@ -199,8 +104,8 @@ static struct operand compute_pointers(struct compiler *compiler, const struct n
     return register_operand(&type_bool, reg);
 }
 
-static struct operand compute_any(struct compiler *compiler, const struct node *node, int which, struct operand a,
-                                  struct operand b) {
+static struct operand compute_any(struct compiler *compiler, const struct node *node, int which,
+                                  struct operand a, struct operand b) {
     return is_pointer(&a) || is_pointer(&b) ? compute_pointers(compiler, node, which, a, b)
                                             : compute(compiler, node, which, a, b);
 }
@@ -256,7 +161,8 @@ struct operand compile_binary(struct compiler *compiler, const struct node *node
 
 // -------------------------------------------------------------------------------------------------- assignments
 static bool is_object(const struct operand *operand) {
-    return operand->kind == OPERAND_VARIABLE || operand->kind == OPERAND_MEMORY || operand->kind == OPERAND_FRAME;
+    return operand->kind == OPERAND_VARIABLE || operand->kind == OPERAND_MEMORY ||
+           operand->kind == OPERAND_FRAME;
 }
 
 // Gives an object a value. The value of the assignment is that value, which is not read again (as nvcc's code has it).
@@ -348,7 +254,8 @@ struct operand compile_postfix(struct compiler *compiler, const struct node *nod
     const struct operand one = constant_operand(type_of_cell(CELL_I32), (union value){.i = 1});
     const struct operand before = register_operand(type_unqualified(&compiler->arena, object.type), old);
     assign(compiler, node, object,
-           compute_any(compiler, node, find_binary(compiler, node, node->sign[0] == '+' ? "+" : "-"), before, one));
+           compute_any(compiler, node, find_binary(compiler, node, node->sign[0] == '+' ? "+" : "-"), before,
+                       one));
     return before;
 }
 
@@ -360,16 +267,9 @@ static struct operand negate(struct compiler *compiler, const struct node *node,
     const struct type *type = type_of_number(type_number(value.type));
     value = convert(compiler, node, value, type, false);
     union value folded;
-    if (value.kind == OPERAND_CONSTANT) {
-        const union value zero = {.u = 0}, minus = {.d = -0.0};
-        if (type->cell == CELL_F32) {
-            folded.u = 0;
-            folded.f = -value.value.f;
-            return constant_operand(type, folded);
-        }
-        if (fold_number(OP_SUBTRACT, type_number(type), type->cell == CELL_F64 ? minus : zero, value.value, &folded)) {
-            return constant_operand(type, folded);
-        }
+    if (value.kind == OPERAND_CONSTANT &&
+        fold(OP_NEGATE + type_number(type), value.value, value.value, &folded)) {
+        return constant_operand(type, folded);
     }
     const unsigned reg = take_registers(compiler, 1);
     emit(compiler, OP_NEGATE + type_number(type), reg, to_register(compiler, node, value), 0);
@@ -409,7 +309,8 @@ struct operand compile_unary(struct compiler *compiler, const struct node *node)
         return address_of(compiler, node);
     }
     if (strcmp(node->sign, "!") == 0) {
-        const unsigned condition = compile_condition(compiler, node->child), reg = take_registers(compiler, 1);
+        const unsigned condition = compile_condition(compiler, node->child),
+                       reg = take_registers(compiler, 1);
         emit(compiler, OP_NOT, reg, condition, 0);
         return register_operand(&type_bool, reg);
     }
@@ -435,11 +336,10 @@ struct operand compile_unary(struct compiler *compiler, const struct node *node)
 }
 
 // -------------------------------------------------------------------------------------------------- conditional
-static const struct type *type_of_choice(struct compiler *compiler, const struct node *node, const struct operand *a,
-                                         const struct operand *b) {
+static const struct type *type_of_choice(struct compiler *compiler, const struct node *node,
+                                         const struct operand *a, const struct operand *b) {
     if (type_is_arithmetic(a->type) && type_is_arithmetic(b->type)) {
-        return a->type->kind == TYPE_BOOL && b->type->kind == TYPE_BOOL
-                   ? &type_bool
+        return a->type->kind == TYPE_BOOL && b->type->kind == TYPE_BOOL ? &type_bool
                : type_same(a->type, b->type)
                    ? type_unqualified(&compiler->arena, a->type)
                    : type_of_number(type_common(type_number(a->type), type_number(b->type)));
@@ -500,7 +400,8 @@ static const struct node *address_around(const struct node *node) {
 
 static bool is_of_atomic(struct compiler *compiler, const struct node *address) {
     const struct node *call = address->parent;
-    if (call == NULL || call->kind != NODE_CALL || call->child->next != address || call->child->name == NO_TOKEN) {
+    if (call == NULL || call->kind != NODE_CALL || call->child->next != address ||
+        call->child->name == NO_TOKEN) {
         return false;
     }
     const struct token *name = &compiler->tree->tokens[call->child->name];
@@ -519,8 +420,8 @@ static struct operand emit_check(struct compiler *compiler, const struct node *n
 }
 
 // In host code each index is checked, and messages name the array's type.
-static struct operand check_host_index(struct compiler *compiler, const struct node *node, struct operand array,
-                                       struct operand index) {
+static struct operand check_host_index(struct compiler *compiler, const struct node *node,
+                                       struct operand array, struct operand index) {
     char type[64];
     const struct type *of = array.type->of;
     const bool taken = node->parent->kind == NODE_UNARY && strcmp(node->parent->sign, "&") == 0;
@@ -529,7 +430,8 @@ static struct operand check_host_index(struct compiler *compiler, const struct n
     }
     snprintf(type, sizeof(type), "%s[%zu]", type_name(of), array.type->length);
     return emit_check(compiler, node, index,
-                      (struct code_array){.name = "", .length = array.type->length + taken,
+                      (struct code_array){.name = "",
+                                          .length = array.type->length + taken,
                                           .type = add_string(compiler, type, strlen(type))});
 }
 
@@ -547,14 +449,16 @@ static struct operand check_index(struct compiler *compiler, const struct node *
     if (!compiler->function->device) {
         return check_host_index(compiler, node, array, index);
     }
-    const bool checked = array.is_local || (array.is_checked && (address == NULL || atomic) && array.of_member);
+    const bool checked =
+        array.is_local || (array.is_checked && (address == NULL || atomic) && array.of_member);
     if (!checked || array.type->length == 0 ||
         (array.of_member && !array.is_local && array.type->length == 1)) {
         return index;
     }
-    return emit_check(compiler, node, index,
-                      (struct code_array){.name = array.shown,
-                                          .length = array.type->length + (node == top && address != NULL && !atomic)});
+    return emit_check(
+        compiler, node, index,
+        (struct code_array){.name = array.shown,
+                            .length = array.type->length + (node == top && address != NULL && !atomic)});
 }
 
 static const char *shown_with(struct compiler *compiler, const char *shown, const char *more, size_t length) {
@@ -627,7 +531,8 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
     if (member == NULL) {
         wrong(compiler, node, "the struct has no such member");
     }
-    object.type = type_qualified(&compiler->arena, member->type, object.type->is_const, object.type->is_volatile);
+    object.type =
+        type_qualified(&compiler->arena, member->type, object.type->is_const, object.type->is_volatile);
     object.offset += member->offset;
     if (object.is_checked || object.is_local) {
         const struct token *token = &compiler->tree->tokens[node->name];

@@ -26,15 +26,22 @@ struct description {
 };
 
 // What compiled code gets from cmake/lab_code.cmake and sim/cuda: the operator counts, and functions are plain.
-static const char *const known[] = {"SIM_RAW=__host__ __device__",  "SIM_INLINED=", "SIM_STRUCT(name)=", "__CUDACC__=1",
-                                    "__cplusplus=201703L", "SIM_CALLED_BY_VALUE=__host__ __device__", "SIM_PLACE=void *sim_place = sim_here()", "CUDART_VERSION=13000", "__CUDA_ARCH__=800"};
+static const char *const known[] = {"SIM_RAW=__host__ __device__",
+                                    "SIM_INLINED=",
+                                    "SIM_STRUCT(name)=",
+                                    "__CUDACC__=1",
+                                    "__cplusplus=201703L",
+                                    "SIM_CALLED_BY_VALUE=__host__ __device__",
+                                    "SIM_PLACE=void *sim_place = sim_here()",
+                                    "CUDART_VERSION=13000",
+                                    "__CUDA_ARCH__=800"};
 
 static bool read_description(const char *path, struct description *description) {
     size_t length;
     char *rest = NULL;
     *description = (struct description){.text = text_file_read(path, &length)};
-    for (char *line = description->text == NULL ? NULL : strtok_r(description->text, "\n", &rest); line != NULL;
-         line = strtok_r(NULL, "\n", &rest)) {
+    for (char *line = description->text == NULL ? NULL : strtok_r(description->text, "\n", &rest);
+         line != NULL; line = strtok_r(NULL, "\n", &rest)) {
         if (strncmp(line, "source ", 7) == 0) {
             description->source = line + 7;
         } else if (strncmp(line, "folder ", 7) == 0 && description->folder_count < WORDS_MAX) {
@@ -67,8 +74,9 @@ static struct program *load(const struct description *description, char *refusal
     struct loaded *loaded = program == NULL ? NULL : calloc(1, sizeof(*loaded));
     if (loaded == NULL) {
         const struct engine_place place = preprocessed_place(&preprocessed, reason.byte);
-        snprintf(refusal, size, "%s:%d:%d: %s%s", place.file == NULL ? description->source : place.file, place.line,
-                 place.column, reason.is_wrong ? "error: " : "the interpreter does not know ", reason.text);
+        snprintf(refusal, size, "%s:%d:%d: %s%s", place.file == NULL ? description->source : place.file,
+                 place.line, place.column, reason.is_wrong ? "error: " : "the interpreter does not know ",
+                 reason.text);
         preprocessed_free(&preprocessed);
         program_code_free(program);
         return NULL;

@@ -15,12 +15,13 @@ struct binding {
     union value value;
 };
 
-static unsigned read_bindings(struct compiler *compiler, const struct node *template, struct binding *bindings) {
+static unsigned read_bindings(struct compiler *compiler, const struct node *template,
+                              struct binding *bindings) {
     unsigned count = 0;
     for (const struct node *node = template->child; node != NULL; node = node->next) {
         const struct node *type = tree_child_of_kind(node, NODE_TYPE);
-        if (node->kind != NODE_PARAMETER || type == NULL || node->name == NO_TOKEN || count == PARAMETERS_MAX ||
-            has_word(compiler, node, ".") || has_word(compiler, type, ".")) {
+        if (node->kind != NODE_PARAMETER || type == NULL || node->name == NO_TOKEN ||
+            count == PARAMETERS_MAX || has_word(compiler, node, ".") || has_word(compiler, type, ".")) {
             reject(compiler, node, "such a template");
         }
         bindings[count++] = (struct binding){.name = name_of_token(compiler, node->name),
@@ -108,8 +109,8 @@ static void bind_defaults(struct compiler *compiler, struct binding *bindings, u
     }
 }
 
-static bool is_instance(const struct function *instance, const struct node *node, const struct binding *bindings,
-                        unsigned count) {
+static bool is_instance(const struct function *instance, const struct node *node,
+                        const struct binding *bindings, unsigned count) {
     const struct symbol *bound = instance->bound;
     if (instance->node != node) {
         return false;
@@ -157,7 +158,8 @@ struct function *instantiate(struct compiler *compiler, struct function *templat
     struct symbol *outer = compiler->symbols;
     compiler->symbols = NULL;
     for (unsigned i = 0; i < count; i++) {
-        add_symbol(compiler, bindings[i].name, bindings[i].is_type ? SYMBOL_TYPE : SYMBOL_CONSTANT, bindings[i].type)
+        add_symbol(compiler, bindings[i].name, bindings[i].is_type ? SYMBOL_TYPE : SYMBOL_CONSTANT,
+                   bindings[i].type)
             ->value = bindings[i].value;
     }
     struct symbol *bound = compiler->symbols;

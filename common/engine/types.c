@@ -39,10 +39,8 @@ const struct type type_void = {.kind = TYPE_VOID, .size = 1, .alignment = 1};
 const struct type type_bool = {.kind = TYPE_BOOL, .cell = CELL_U8, .size = 1, .alignment = 1};
 
 #define TYPE_OF_CELL(name, type, member)                                                                     \
-    [CELL_##name] = {.kind = TYPE_NUMBER,                                                                    \
-                     .cell = CELL_##name,                                                                    \
-                     .size = sizeof(type),                                                                   \
-                     .alignment = _Alignof(type)},
+    [CELL_##name] = {                                                                                        \
+        .kind = TYPE_NUMBER, .cell = CELL_##name, .size = sizeof(type), .alignment = _Alignof(type)},
 static const struct type numbers[] = {CELLS(TYPE_OF_CELL)};
 #undef TYPE_OF_CELL
 
@@ -85,9 +83,11 @@ const struct type *type_array(struct arena **arena, const struct type *of, size_
                                      .length = length});
 }
 
-const struct type *type_function(struct arena **arena, const struct function *signature, const struct type *result) {
-    return make(arena, (struct type){
-                           .kind = TYPE_FUNCTION, .size = 1, .alignment = 1, .of = result, .signature = signature});
+const struct type *type_function(struct arena **arena, const struct function *signature,
+                                 const struct type *result) {
+    return make(arena,
+                (struct type){
+                    .kind = TYPE_FUNCTION, .size = 1, .alignment = 1, .of = result, .signature = signature});
 }
 
 const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const,
@@ -178,13 +178,15 @@ enum number type_common(enum number a, enum number b) {
 }
 
 unsigned type_registers(const struct type *type) {
-    return type->kind == TYPE_VOID ? 0 : (unsigned)((type->size + sizeof(union value) - 1) / sizeof(union value));
+    return type->kind == TYPE_VOID ? 0
+                                   : (unsigned)((type->size + sizeof(union value) - 1) / sizeof(union value));
 }
 
 const char *type_name(const struct type *type) {
-    static const char *const names[] = {
-        [CELL_I8] = "char",   [CELL_U8] = "unsigned char",     [CELL_I16] = "short int", [CELL_U16] = "short unsigned int",
-        [CELL_I32] = "int",   [CELL_U32] = "unsigned int",     [CELL_I64] = "long int",  [CELL_U64] = "long unsigned int",
-        [CELL_F32] = "float", [CELL_F64] = "double"};
+    static const char *const names[] = {[CELL_I8] = "char",       [CELL_U8] = "unsigned char",
+                                        [CELL_I16] = "short int", [CELL_U16] = "short unsigned int",
+                                        [CELL_I32] = "int",       [CELL_U32] = "unsigned int",
+                                        [CELL_I64] = "long int",  [CELL_U64] = "long unsigned int",
+                                        [CELL_F32] = "float",     [CELL_F64] = "double"};
     return type->kind == TYPE_NUMBER ? names[type->cell] : type->kind == TYPE_BOOL ? "bool" : "";
 }

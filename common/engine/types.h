@@ -58,10 +58,12 @@ const struct type *type_of_cell(enum cell cell); // a number
 const struct type *type_pointer(struct arena **arena, const struct type *of);
 const struct type *type_reference(struct arena **arena, const struct type *of);
 const struct type *type_array(struct arena **arena, const struct type *of, size_t length);
-const struct type *type_function(struct arena **arena, const struct function *signature, const struct type *result);
+const struct type *type_function(struct arena **arena, const struct function *signature,
+                                 const struct type *result);
 
 // The same type with more qualifiers, or with none.
-const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const, bool is_volatile);
+const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const,
+                                  bool is_volatile);
 const struct type *type_unqualified(struct arena **arena, const struct type *type);
 
 // The same type with at least this alignment, of a variable.

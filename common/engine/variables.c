@@ -90,7 +90,10 @@ void initialize_memory(struct compiler *compiler, const struct node *list, struc
 // Reserves memory of the program.
 static size_t reserve(struct compiler *compiler, const struct node *node, const struct type *type) {
     struct program *program = compiler->program;
-    enum { GAP = 4096, ALIGNMENT = 128 }; // as SIM_GAP in sim/cuda/sim/qualifiers.h: an index beyond the end is seen
+    enum {
+        GAP = 4096,
+        ALIGNMENT = 128
+    }; // as SIM_GAP in sim/cuda/sim/qualifiers.h: an index beyond the end is seen
     const size_t offset = (program->memory_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     const size_t bytes = (offset + type->size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (type->size > 64 << 20) {
@@ -150,7 +153,8 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
 // An array whose length its initial value says: int a[] = {1, 2}
 static void take_length(struct compiler *compiler, struct declared *declared) {
     if (declared->type->kind == TYPE_ARRAY && declared->type->length == 0 && declared->is_list) {
-        declared->type = type_array(&compiler->arena, declared->type->of, (size_t)list_count(declared->value));
+        declared->type =
+            type_array(&compiler->arena, declared->type->of, (size_t)list_count(declared->value));
     }
 }
 
@@ -193,8 +197,8 @@ static void declare_static(struct compiler *compiler, const struct node *node, s
     }
 }
 
-static void declare_shared(struct compiler *compiler, const struct node *node, const struct declared *declared,
-                           const struct specifiers *specifiers) {
+static void declare_shared(struct compiler *compiler, const struct node *node,
+                           const struct declared *declared, const struct specifiers *specifiers) {
     struct program *program = compiler->program;
     const struct type *element = declared->type;
     if (declared->value != NULL) {
@@ -203,15 +207,17 @@ static void declare_shared(struct compiler *compiler, const struct node *node, c
     while (element->kind == TYPE_ARRAY) {
         element = element->of;
     }
-    struct symbol *symbol = add_symbol(compiler, declared->name,
-                                       compiler->function == NULL ? SYMBOL_SHARED : SYMBOL_REFERENCE, declared->type);
+    struct symbol *symbol =
+        add_symbol(compiler, declared->name, compiler->function == NULL ? SYMBOL_SHARED : SYMBOL_REFERENCE,
+                   declared->type);
     symbol->index = program->shared_count;
     if (compiler->function != NULL) {
         symbol->reg = take_registers(compiler, 1);
         emit_number(compiler, OP_SHARED, symbol->reg, symbol->index);
     }
     symbol->is_checked = declared->type->kind == TYPE_ARRAY;
-    program->shared = grow_list(compiler, program->shared, 5, program->shared_count, sizeof(*program->shared));
+    program->shared =
+        grow_list(compiler, program->shared, 5, program->shared_count, sizeof(*program->shared));
     program->shared[program->shared_count++] = (struct code_shared){
         .name = name_text(compiler, declared->name),
         .bytes = specifiers->is_extern ? declared->type->of->size : declared->type->size,
@@ -250,7 +256,8 @@ static bool is_chosen(const struct compiler *compiler, const struct node *declar
     return chosen;
 }
 
-static void set_unset(struct compiler *compiler, const struct node *node, const struct type *type, unsigned reg) {
+static void set_unset(struct compiler *compiler, const struct node *node, const struct type *type,
+                      unsigned reg) {
     if (is_chosen(compiler, node)) {
         emit(compiler, OP_UNSET, reg, type->kind == TYPE_BOOL ? CELL_COUNT : type_cell(type), 0);
     } else {
@@ -272,7 +279,8 @@ static void declare_memory(struct compiler *compiler, const struct node *node, s
         const bool is_dim3 = declared->type->structure->name == name_of(compiler, "dim3");
         if (is_dim3) {
             const struct node *end = NULL;
-            copy_struct(compiler, node, object, construct(compiler, node, declared->type, declared->value, end));
+            copy_struct(compiler, node, object,
+                        construct(compiler, node, declared->type, declared->value, end));
             return;
         }
         if (declared->in_parentheses && declared->value_count != 1) {
@@ -287,7 +295,8 @@ static void declare_memory(struct compiler *compiler, const struct node *node, s
     }
 }
 
-static void declare_reference(struct compiler *compiler, const struct node *node, const struct declared *declared) {
+static void declare_reference(struct compiler *compiler, const struct node *node,
+                              const struct declared *declared) {
     if (declared->value == NULL) {
         reject(compiler, node, "a reference to nothing");
     }
@@ -315,8 +324,8 @@ static void declare_auto(struct compiler *compiler, const struct node *node, con
     }
     (void)specifiers;
     emit(compiler, OP_MOVE, reg, to_register(compiler, declared.value, value), 0);
-    add_symbol(compiler, declared.name, SYMBOL_REGISTER, type_unqualified(&compiler->arena, value.type))->reg =
-        reg;
+    add_symbol(compiler, declared.name, SYMBOL_REGISTER, type_unqualified(&compiler->arena, value.type))
+        ->reg = reg;
 }
 
 static bool is_in_memory(const struct compiler *compiler, int name) {
@@ -364,8 +373,8 @@ static void declare_local(struct compiler *compiler, const struct node *node, st
 }
 
 // ------------------------------------------------------------------------------------------------- declarations
-static void declare_one(struct compiler *compiler, const struct node *node, const struct specifiers *specifiers,
-                        bool at_file_scope) {
+static void declare_one(struct compiler *compiler, const struct node *node,
+                        const struct specifiers *specifiers, bool at_file_scope) {
     set_place(compiler, node->name != NO_TOKEN ? node->name : node->first);
     struct declared declared = read_declarator(compiler, node, specifiers->type);
     union value value;
@@ -407,11 +416,13 @@ void declare(struct compiler *compiler, const struct node *declaration, bool at_
         if (named == NULL) {
             reject(compiler, declaration, "such a `using`");
         }
-        add_symbol(compiler, name_of_token(compiler, declaration->name), SYMBOL_TYPE, type_of_node(compiler, named));
+        add_symbol(compiler, name_of_token(compiler, declaration->name), SYMBOL_TYPE,
+                   type_of_node(compiler, named));
         return;
     }
     if (type == NULL || type->kind != NODE_TYPE) {
-        reject(compiler, declaration, type != NULL && type->kind == NODE_TEMPLATE ? "templates" : "this declaration");
+        reject(compiler, declaration,
+               type != NULL && type->kind == NODE_TEMPLATE ? "templates" : "this declaration");
     }
     struct specifiers specifiers = read_specifiers(compiler, type);
     specifiers.is_typedef |= tree_token_is(compiler->tree, declaration->first, "typedef");

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/arithmetic.h"
 #include "engine/run/executable.h"
 #include "engine/run/hooks.h"
 #include "engine/run/natives.h"
@@ -36,30 +37,6 @@ void machine_open(const struct program *program) {
                                                      .row = shared->row};
     }
 }
-
-// ------------------------------------------------------------------------------------------------------ arithmetic
-
-// The smallest integer is what x86 makes of a number that does not fit.
-static int32_t to_int(double number) {
-    return number > -2147483649.0 && number < 2147483648.0 ? (int32_t)number : INT32_MIN;
-}
-static int64_t to_long(double number) {
-    return number >= -0x1p63 && number < 0x1p63 ? (int64_t)number : INT64_MIN;
-}
-static uint64_t to_unsigned_long(double number) {
-    return number >= 0x1p63 ? (uint64_t)to_long(number - 0x1p63) ^ (1ull << 63) : (uint64_t)to_long(number);
-}
-
-// The integer types by their names in C++, the numbers that they do not hold any more, and what becomes of these.
-#define CONVERSIONS(CONVERSION)                                                                              \
-    CONVERSION(I8, i, int8_t, "signed char", -129.0, 128.0, to_int)                                          \
-    CONVERSION(U8, u, uint8_t, "unsigned char", -1.0, 256.0, to_int)                                         \
-    CONVERSION(I16, i, int16_t, "short int", -32769.0, 32768.0, to_int)                                      \
-    CONVERSION(U16, u, uint16_t, "short unsigned int", -1.0, 65536.0, to_int)                                \
-    CONVERSION(I32, i, int32_t, "int", -2147483649.0, 2147483648.0, to_int)                                  \
-    CONVERSION(U32, u, uint32_t, "unsigned int", -1.0, 4294967296.0, to_long)                                \
-    CONVERSION(I64, i, int64_t, "long int", -0x1.0000000000001p63, 0x1p63, to_long)                          \
-    CONVERSION(U64, u, uint64_t, "long unsigned int", -1.0, 0x1p64, to_unsigned_long)
 
 static union value unset_value(unsigned cell) {
     union value value = {.u = 0};
@@ -205,128 +182,16 @@ CELLS(PLACE_TYPE)
 #define HOOK_U64(access) __tsan_##access##8
 #define HOOK_F64(access) __tsan_##access##8
 
-// Where C leaves the result open, the processor stops the program.
-#define DIVIDES(member, least)                                                                               \
-    if (B.u == 0 || ((least) != 0 && A.member == (least) && B.i == -1)) {                                    \
-        CALLING();                                                                                           \
-        executable_stops(SIGFPE);                                                                            \
-    }
-
-#define SHIFTS(width)                                                                                        \
-    if (B.u >= (width)) {                                                                                    \
-        CALLING();                                                                                           \
-        shifts_too_far((int)(width), B.i, CALLER_ADDRESS());                                                 \
-    }
-
-// INTEGER(name, type, its unsigned type, member, least value)
-#define INTEGERS(INTEGER)                                                                                    \
-    INTEGER(I32, int32_t, uint32_t, i, INT32_MIN)                                                            \
-    INTEGER(U32, uint32_t, uint32_t, u, 0)                                                                   \
-    INTEGER(I64, int64_t, uint64_t, i, INT64_MIN)                                                            \
-    INTEGER(U64, uint64_t, uint64_t, u, 0)
-#define FLOATS(FLOAT)                                                                                        \
-    FLOAT(F32, float, f)                                                                                     \
-    FLOAT(F64, double, d)
-
-#define ARITHMETIC_OF_INTEGERS(name, type, wraps, member, least)                                             \
-    case OP_ADD + NUMBER_##name:                                                                             \
-        TO.member = (type)((wraps)A.u + (wraps)B.u);                                                         \
-        break;                                                                                               \
-    case OP_SUBTRACT + NUMBER_##name:                                                                        \
-        TO.member = (type)((wraps)A.u - (wraps)B.u);                                                         \
-        break;                                                                                               \
-    case OP_MULTIPLY + NUMBER_##name:                                                                        \
-        TO.member = (type)((wraps)A.u * (wraps)B.u);                                                         \
-        break;                                                                                               \
-    case OP_DIVIDE + NUMBER_##name:                                                                          \
-        DIVIDES(member, least);                                                                              \
-        TO.member = (type)A.member / (type)B.member;                                                         \
-        break;                                                                                               \
-    case OP_REMAINDER + NUMBER_##name:                                                                       \
-        DIVIDES(member, least);                                                                              \
-        TO.member = (type)A.member % (type)B.member;                                                         \
-        break;                                                                                               \
-    case OP_AND + NUMBER_##name:                                                                             \
-        TO.u = A.u & B.u;                                                                                    \
-        break;                                                                                               \
-    case OP_OR + NUMBER_##name:                                                                              \
-        TO.u = A.u | B.u;                                                                                    \
-        break;                                                                                               \
-    case OP_XOR + NUMBER_##name:                                                                             \
-        TO.u = A.u ^ B.u;                                                                                    \
-        break;                                                                                               \
-    case OP_SHIFT_LEFT + NUMBER_##name:                                                                      \
-        SHIFTS(8 * sizeof(type));                                                                            \
-        TO.member = (type)((wraps)A.u << B.u % (8 * sizeof(type)));                                          \
-        break;                                                                                               \
-    case OP_SHIFT_RIGHT + NUMBER_##name:                                                                     \
-        SHIFTS(8 * sizeof(type));                                                                            \
-        TO.member = (type)A.member >> B.u % (8 * sizeof(type));                                              \
-        break;                                                                                               \
-    case OP_NEGATE + NUMBER_##name:                                                                          \
-        TO.member = (type)(0 - (wraps)A.u);                                                                  \
-        break;
-
-#define ARITHMETIC_OF_FLOATS(name, type, member)                                                             \
-    case OP_ADD + NUMBER_##name:                                                                             \
-        TO.member = A.member + B.member;                                                                     \
-        break;                                                                                               \
-    case OP_SUBTRACT + NUMBER_##name:                                                                        \
-        TO.member = A.member - B.member;                                                                     \
-        break;                                                                                               \
-    case OP_MULTIPLY + NUMBER_##name:                                                                        \
-        TO.member = A.member * B.member;                                                                     \
-        break;                                                                                               \
-    case OP_DIVIDE + NUMBER_##name:                                                                          \
-        TO.member = A.member / B.member;                                                                     \
-        break;                                                                                               \
-    case OP_NEGATE + NUMBER_##name:                                                                          \
-        TO.member = -A.member;                                                                               \
-        break;                                                                                               \
-    case OP_I64_TO + NUMBER_##name:                                                                          \
-        TO.member = (type)A.i;                                                                               \
-        break;                                                                                               \
-    case OP_U64_TO + NUMBER_##name:                                                                          \
-        TO.member = (type)A.u;                                                                               \
-        break;                                                                                               \
-    case OP_F32_TO + CELL_##name:                                                                            \
-        TO.member = (type)A.f;                                                                               \
-        break;                                                                                               \
-    case OP_F64_TO + CELL_##name:                                                                            \
-        TO.member = (type)A.d;                                                                               \
-        break;
-
-#define COMPARISONS(name, type, member)                                                                      \
-    case OP_LESS + NUMBER_##name:                                                                            \
-        TO.u = A.member < B.member;                                                                          \
-        break;                                                                                               \
-    case OP_LESS_EQUAL + NUMBER_##name:                                                                      \
-        TO.u = A.member <= B.member;                                                                         \
-        break;                                                                                               \
-    case OP_EQUAL + NUMBER_##name:                                                                           \
-        TO.u = A.member == B.member;                                                                         \
-        break;                                                                                               \
-    case OP_UNEQUAL + NUMBER_##name:                                                                         \
-        TO.u = A.member != B.member;                                                                         \
-        break;                                                                                               \
-    case OP_TO_BOOL + NUMBER_##name:                                                                         \
-        TO.u = A.member != 0;                                                                                \
-        break;
-
-#define CONVERSION_OF(float_name, float_member, name, member, type, text, below, above, convert)             \
-    case OP_##float_name##_TO + CELL_##name:                                                                 \
-        if (!((double)A.float_member > (below) && (double)A.float_member < (above))) {                       \
-            CALLING();                                                                                       \
-            cannot_hold((double)A.float_member, text, CALLER_ADDRESS());                                     \
-        }                                                                                                    \
-        TO.member = (type)convert((double)A.float_member);                                                   \
-        break;
-#define CONVERSIONS_TO(name, member, type, ...)                                                              \
-    case OP_TRUNCATE + CELL_##name:                                                                          \
-        TO.member = (type)A.u;                                                                               \
-        break;                                                                                               \
-        CONVERSION_OF(F32, f, name, member, type, __VA_ARGS__)                                               \
-        CONVERSION_OF(F64, d, name, member, type, __VA_ARGS__)
+// Where a processor has no result.
+#define ON_DIVISION()                                                                                        \
+    CALLING();                                                                                               \
+    executable_stops(SIGFPE)
+#define ON_SHIFT(width, by)                                                                                  \
+    CALLING();                                                                                               \
+    shifts_too_far(width, by, CALLER_ADDRESS())
+#define ON_LOSS(number, type)                                                                                \
+    CALLING();                                                                                               \
+    cannot_hold(number, type, CALLER_ADDRESS())
 
 #define ACCESSES(name, type, member)                                                                         \
     case OP_LOAD + CELL_##name:                                                                              \
@@ -373,18 +238,9 @@ execute(const struct code_function *function, const union value *arguments, char
     for (;;) {
         at++;
         switch (at->operation) {
-            INTEGERS(ARITHMETIC_OF_INTEGERS)
-            FLOATS(ARITHMETIC_OF_FLOATS)
-            NUMBERS(COMPARISONS)
-            CONVERSIONS(CONVERSIONS_TO)
+            ARITHMETIC
             CELLS(ACCESSES)
 
-        case OP_COMPLEMENT:
-            TO.u = ~A.u;
-            break;
-        case OP_NOT:
-            TO.u = A.u == 0;
-            break;
         case OP_MOVE:
             TO = A;
             break;

@@ -1,0 +1,164 @@
+// Arithmetic on registers, as cases of a switch over operations: the machine's, and the compiler's with constants.
+//
+// A file that uses ARITHMETIC defines the operands TO, A and B, and what happens where a processor and C++ have no result:
+// ON_DIVISION() by zero, ON_SHIFT(width, by) too far, and ON_LOSS(number, type) if an integer type cannot hold it.
+#ifndef LABS_ENGINE_ARITHMETIC_H
+#define LABS_ENGINE_ARITHMETIC_H
+
+#include "engine/code.h"
+
+// The smallest integer is what x86 makes of a number that does not fit.
+static inline int32_t to_int(double number) {
+    return number > -2147483649.0 && number < 2147483648.0 ? (int32_t)number : INT32_MIN;
+}
+static inline int64_t to_long(double number) {
+    return number >= -0x1p63 && number < 0x1p63 ? (int64_t)number : INT64_MIN;
+}
+static inline uint64_t to_unsigned_long(double number) {
+    return number >= 0x1p63 ? (uint64_t)to_long(number - 0x1p63) ^ (1ull << 63) : (uint64_t)to_long(number);
+}
+
+// The integer types by their names in C++, the numbers that they do not hold any more, and what becomes of these.
+#define CONVERSIONS(CONVERSION)                                                                              \
+    CONVERSION(I8, i, int8_t, "signed char", -129.0, 128.0, to_int)                                          \
+    CONVERSION(U8, u, uint8_t, "unsigned char", -1.0, 256.0, to_int)                                         \
+    CONVERSION(I16, i, int16_t, "short int", -32769.0, 32768.0, to_int)                                      \
+    CONVERSION(U16, u, uint16_t, "short unsigned int", -1.0, 65536.0, to_int)                                \
+    CONVERSION(I32, i, int32_t, "int", -2147483649.0, 2147483648.0, to_int)                                  \
+    CONVERSION(U32, u, uint32_t, "unsigned int", -1.0, 4294967296.0, to_long)                                \
+    CONVERSION(I64, i, int64_t, "long int", -0x1.0000000000001p63, 0x1p63, to_long)                          \
+    CONVERSION(U64, u, uint64_t, "long unsigned int", -1.0, 0x1p64, to_unsigned_long)
+
+// Where C leaves the result open, the processor stops the program.
+#define DIVIDES(member, least)                                                                               \
+    if (B.u == 0 || ((least) != 0 && A.member == (least) && B.i == -1)) {                                    \
+        ON_DIVISION();                                                                                       \
+    }
+
+#define SHIFTS(width)                                                                                        \
+    if (B.u >= (width)) {                                                                                    \
+        ON_SHIFT((int)(width), B.i);                                                                         \
+    }
+
+// INTEGER(name, type, its unsigned type, member, least value)
+#define INTEGERS(INTEGER)                                                                                    \
+    INTEGER(I32, int32_t, uint32_t, i, INT32_MIN)                                                            \
+    INTEGER(U32, uint32_t, uint32_t, u, 0)                                                                   \
+    INTEGER(I64, int64_t, uint64_t, i, INT64_MIN)                                                            \
+    INTEGER(U64, uint64_t, uint64_t, u, 0)
+#define FLOATS(FLOAT)                                                                                        \
+    FLOAT(F32, float, f)                                                                                     \
+    FLOAT(F64, double, d)
+
+#define ARITHMETIC_OF_INTEGERS(name, type, wraps, member, least)                                             \
+    case OP_ADD + NUMBER_##name:                                                                             \
+        TO.member = (type)((wraps)A.u + (wraps)B.u);                                                         \
+        break;                                                                                               \
+    case OP_SUBTRACT + NUMBER_##name:                                                                        \
+        TO.member = (type)((wraps)A.u - (wraps)B.u);                                                         \
+        break;                                                                                               \
+    case OP_MULTIPLY + NUMBER_##name:                                                                        \
+        TO.member = (type)((wraps)A.u * (wraps)B.u);                                                         \
+        break;                                                                                               \
+    case OP_DIVIDE + NUMBER_##name:                                                                          \
+        DIVIDES(member, least);                                                                              \
+        TO.member = (type)A.member / (type)B.member;                                                         \
+        break;                                                                                               \
+    case OP_REMAINDER + NUMBER_##name:                                                                       \
+        DIVIDES(member, least);                                                                              \
+        TO.member = (type)A.member % (type)B.member;                                                         \
+        break;                                                                                               \
+    case OP_AND + NUMBER_##name:                                                                             \
+        TO.u = A.u & B.u;                                                                                    \
+        break;                                                                                               \
+    case OP_OR + NUMBER_##name:                                                                              \
+        TO.u = A.u | B.u;                                                                                    \
+        break;                                                                                               \
+    case OP_XOR + NUMBER_##name:                                                                             \
+        TO.u = A.u ^ B.u;                                                                                    \
+        break;                                                                                               \
+    case OP_SHIFT_LEFT + NUMBER_##name:                                                                      \
+        SHIFTS(8 * sizeof(type));                                                                            \
+        TO.member = (type)((wraps)A.u << B.u % (8 * sizeof(type)));                                          \
+        break;                                                                                               \
+    case OP_SHIFT_RIGHT + NUMBER_##name:                                                                     \
+        SHIFTS(8 * sizeof(type));                                                                            \
+        TO.member = (type)A.member >> B.u % (8 * sizeof(type));                                              \
+        break;                                                                                               \
+    case OP_NEGATE + NUMBER_##name:                                                                          \
+        TO.member = (type)(0 - (wraps)A.u);                                                                  \
+        break;
+
+#define ARITHMETIC_OF_FLOATS(name, type, member)                                                             \
+    case OP_ADD + NUMBER_##name:                                                                             \
+        TO.member = A.member + B.member;                                                                     \
+        break;                                                                                               \
+    case OP_SUBTRACT + NUMBER_##name:                                                                        \
+        TO.member = A.member - B.member;                                                                     \
+        break;                                                                                               \
+    case OP_MULTIPLY + NUMBER_##name:                                                                        \
+        TO.member = A.member * B.member;                                                                     \
+        break;                                                                                               \
+    case OP_DIVIDE + NUMBER_##name:                                                                          \
+        TO.member = A.member / B.member;                                                                     \
+        break;                                                                                               \
+    case OP_NEGATE + NUMBER_##name:                                                                          \
+        TO.member = -A.member;                                                                               \
+        break;                                                                                               \
+    case OP_I64_TO + NUMBER_##name:                                                                          \
+        TO.member = (type)A.i;                                                                               \
+        break;                                                                                               \
+    case OP_U64_TO + NUMBER_##name:                                                                          \
+        TO.member = (type)A.u;                                                                               \
+        break;                                                                                               \
+    case OP_F32_TO + CELL_##name:                                                                            \
+        TO.member = (type)A.f;                                                                               \
+        break;                                                                                               \
+    case OP_F64_TO + CELL_##name:                                                                            \
+        TO.member = (type)A.d;                                                                               \
+        break;
+
+#define COMPARISONS(name, type, member)                                                                      \
+    case OP_LESS + NUMBER_##name:                                                                            \
+        TO.u = A.member < B.member;                                                                          \
+        break;                                                                                               \
+    case OP_LESS_EQUAL + NUMBER_##name:                                                                      \
+        TO.u = A.member <= B.member;                                                                         \
+        break;                                                                                               \
+    case OP_EQUAL + NUMBER_##name:                                                                           \
+        TO.u = A.member == B.member;                                                                         \
+        break;                                                                                               \
+    case OP_UNEQUAL + NUMBER_##name:                                                                         \
+        TO.u = A.member != B.member;                                                                         \
+        break;                                                                                               \
+    case OP_TO_BOOL + NUMBER_##name:                                                                         \
+        TO.u = A.member != 0;                                                                                \
+        break;
+
+#define CONVERSION_OF(float_name, float_member, name, member, type, text, below, above, convert)             \
+    case OP_##float_name##_TO + CELL_##name:                                                                 \
+        if (!((double)A.float_member > (below) && (double)A.float_member < (above))) {                       \
+            ON_LOSS((double)A.float_member, text);                                                           \
+        }                                                                                                    \
+        TO.member = (type)convert((double)A.float_member);                                                   \
+        break;
+#define CONVERSIONS_TO(name, member, type, ...)                                                              \
+    case OP_TRUNCATE + CELL_##name:                                                                          \
+        TO.member = (type)A.u;                                                                               \
+        break;                                                                                               \
+        CONVERSION_OF(F32, f, name, member, type, __VA_ARGS__)                                               \
+        CONVERSION_OF(F64, d, name, member, type, __VA_ARGS__)
+
+#define ARITHMETIC                                                                                           \
+    INTEGERS(ARITHMETIC_OF_INTEGERS)                                                                         \
+    FLOATS(ARITHMETIC_OF_FLOATS)                                                                             \
+    NUMBERS(COMPARISONS)                                                                                     \
+    CONVERSIONS(CONVERSIONS_TO)                                                                              \
+    case OP_COMPLEMENT:                                                                                      \
+        TO.u = ~A.u;                                                                                         \
+        break;                                                                                               \
+    case OP_NOT:                                                                                             \
+        TO.u = A.u == 0;                                                                                     \
+        break;
+
+#endif
