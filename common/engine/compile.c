@@ -399,6 +399,9 @@ static void compile_function(struct compiler *compiler, struct function *functio
     set_place(compiler, function->node->end - 1);
     code.result_registers = type_registers(function->result);
     const unsigned result = take_registers(compiler, code.result_registers);
+    if (function->name == name_of(compiler, "main")) {
+        emit_number(compiler, OP_CONSTANT, result, add_constant(compiler, (union value){.i = 0}));
+    }
     emit(compiler, OP_RETURN, 0, result, 0);
     code.registers = compiler->register_count;
     compiler->program->functions[function->index] = code;
@@ -436,7 +439,7 @@ static struct function *find_function(struct compiler *compiler, const char *tex
     return symbol != NULL && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
 }
 
-// LAB_PART(REDUCE, modulo, reduce_modulo) ...
+// LAB_PART(REDUCE, modulo, reduce_modulo) ...   or main(), if there are none
 static void add_parts(struct compiler *compiler, const char *parts) {
     struct program *program = compiler->program;
     char kind[16], name[64], called[64];
@@ -454,6 +457,12 @@ static void add_parts(struct compiler *compiler, const char *parts) {
                                .name = add_string(compiler, name, strlen(name)),
                                .function = function_index(compiler, function),
                                .value_size = function->parameters[0]->of->size};
+    }
+    struct function *function = program->part_count == 0 ? find_function(compiler, "main", 4) : NULL;
+    if (function != NULL && function->node != NULL) {
+        program->parts = grow_list(compiler, program->parts, 4, 0, sizeof(*program->parts));
+        program->parts[program->part_count++] =
+            (struct code_part){.kind = 'M', .name = "main", .function = function_index(compiler, function)};
     }
 }
 
