@@ -345,6 +345,10 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
     return function->index;
 }
 
+unsigned parameter_place(unsigned next, const struct type *type) {
+    return type->alignment > sizeof(union value) ? next + next % 2 : next;
+}
+
 // A struct is passed in registers, and from then on memory in the frame.
 static void add_parameters(struct compiler *compiler, const struct function *function,
                            struct code_function *code) {
@@ -353,11 +357,12 @@ static void add_parameters(struct compiler *compiler, const struct function *fun
     for (unsigned i = 0; i < function->count; i++, node = node->next) {
         const struct type *type = function->parameters[i];
         const int name = name_of_token(compiler, node->name);
+        compiler->next_register = parameter_place(compiler->next_register, type);
         const unsigned reg = take_registers(compiler, type_registers(type));
         const bool memory =
             type->kind == TYPE_STRUCT ||
             (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
-        if (type->alignment > sizeof(union value)) {
+        if (type->alignment > 2 * sizeof(union value)) {
             reject(compiler, node, "a parameter of a type with such an alignment");
         }
         if (type->kind == TYPE_POINTER && reg < 64) {
