@@ -1,7 +1,7 @@
 // Arithmetic on registers, as cases of a switch over operations: the machine's, and the compiler's with constants.
 //
 // A file that uses ARITHMETIC defines the operands TO, A and B, and what happens where a processor and C++ have no result:
-// ON_DIVISION() by zero, ON_SHIFT(width, by) too far, and ON_LOSS(number, type) if an integer type cannot hold it.
+// ON_DIVISION() by zero, ON_SHIFT(width, by) too far, and ON_LOSS(number, cell) if an integer type cannot hold it.
 #ifndef LABS_ENGINE_ARITHMETIC_H
 #define LABS_ENGINE_ARITHMETIC_H
 
@@ -18,16 +18,26 @@ static inline uint64_t to_unsigned_long(double number) {
     return number >= 0x1p63 ? (uint64_t)to_long(number - 0x1p63) ^ (1ull << 63) : (uint64_t)to_long(number);
 }
 
-// The integer types by their names in C++, the numbers that they do not hold any more, and what becomes of these.
+// A type's name in C++, as GCC writes it. `other`: of two types that are alike, the one that is not so common.
+static inline const char *cell_name(enum cell cell, bool other) {
+    static const char *const names[] = {"char",  "unsigned char", "short int", "short unsigned int",
+                                        "int",   "unsigned int",  "long int",  "long unsigned int",
+                                        "float", "double"};
+    static const char *const others[] = {
+        [CELL_I8] = "signed char", [CELL_I64] = "long long int", [CELL_U64] = "long long unsigned int"};
+    return other ? others[cell] : names[cell];
+}
+
+// The integer types, the numbers that they do not hold any more, and what becomes of these.
 #define CONVERSIONS(CONVERSION)                                                                              \
-    CONVERSION(I8, i, int8_t, "signed char", -129.0, 128.0, to_int)                                          \
-    CONVERSION(U8, u, uint8_t, "unsigned char", -1.0, 256.0, to_int)                                         \
-    CONVERSION(I16, i, int16_t, "short int", -32769.0, 32768.0, to_int)                                      \
-    CONVERSION(U16, u, uint16_t, "short unsigned int", -1.0, 65536.0, to_int)                                \
-    CONVERSION(I32, i, int32_t, "int", -2147483649.0, 2147483648.0, to_int)                                  \
-    CONVERSION(U32, u, uint32_t, "unsigned int", -1.0, 4294967296.0, to_long)                                \
-    CONVERSION(I64, i, int64_t, "long int", -0x1.0000000000001p63, 0x1p63, to_long)                          \
-    CONVERSION(U64, u, uint64_t, "long unsigned int", -1.0, 0x1p64, to_unsigned_long)
+    CONVERSION(I8, i, int8_t, -129.0, 128.0, to_int)                                                         \
+    CONVERSION(U8, u, uint8_t, -1.0, 256.0, to_int)                                                          \
+    CONVERSION(I16, i, int16_t, -32769.0, 32768.0, to_int)                                                   \
+    CONVERSION(U16, u, uint16_t, -1.0, 65536.0, to_int)                                                      \
+    CONVERSION(I32, i, int32_t, -2147483649.0, 2147483648.0, to_int)                                         \
+    CONVERSION(U32, u, uint32_t, -1.0, 4294967296.0, to_long)                                                \
+    CONVERSION(I64, i, int64_t, -0x1.0000000000001p63, 0x1p63, to_long)                                      \
+    CONVERSION(U64, u, uint64_t, -1.0, 0x1p64, to_unsigned_long)
 
 // Where C leaves the result open, the processor stops the program.
 #define DIVIDES(member, least)                                                                               \
@@ -135,10 +145,10 @@ static inline uint64_t to_unsigned_long(double number) {
         TO.u = A.member != 0;                                                                                \
         break;
 
-#define CONVERSION_OF(float_name, float_member, name, member, type, text, below, above, convert)             \
+#define CONVERSION_OF(float_name, float_member, name, member, type, below, above, convert)                   \
     case OP_##float_name##_TO + CELL_##name:                                                                 \
         if (!((double)A.float_member > (below) && (double)A.float_member < (above))) {                       \
-            ON_LOSS((double)A.float_member, text);                                                           \
+            ON_LOSS((double)A.float_member, CELL_##name);                                                    \
         }                                                                                                    \
         TO.member = (type)convert((double)A.float_member);                                                   \
         break;

@@ -176,8 +176,8 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
     for (unsigned i = 0; i < count; i++) {
         types[i] = i < function->count ? function->parameters[i]
                                        : promoted(compiler, arguments->nodes[i], arguments->looks[i].type);
-        places[i] = size;
-        size += type_registers(types[i]);
+        places[i] = parameter_place(size, types[i]);
+        size = places[i] + type_registers(types[i]);
     }
     const unsigned results = result_size(function), own = size;
     size += function->implied_count;

@@ -163,10 +163,11 @@ struct code_variable { // at file scope, or static
     enum { VARIABLE_OF_HOST, VARIABLE_OF_DEVICE, VARIABLE_OF_CONSTANT, VARIABLE_OF_BOTH } space;
 };
 
-// A part of the lab: the student's function.
+// A part of the lab: the student's function. A program of its own has one part, main().
 struct code_part {
-    char
-        kind; // 'R': value f(const value *d_in, size_t n); 'S': void f(const value *d_in, value *d_out, size_t n)
+    // 'R': value f(const value *d_in, size_t n); 'S': void f(const value *d_in, value *d_out, size_t n);
+    // 'M': int main(int count, char **words)
+    char kind;
     const char *name;
     uint32_t function;
     size_t value_size;

@@ -345,6 +345,10 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
     return function->index;
 }
 
+unsigned parameter_place(unsigned next, const struct type *type) {
+    return type->alignment > sizeof(union value) ? next + next % 2 : next;
+}
+
 // A struct is passed in registers, and from then on memory in the frame.
 static void add_parameters(struct compiler *compiler, const struct function *function,
                            struct code_function *code) {
@@ -353,11 +357,12 @@ static void add_parameters(struct compiler *compiler, const struct function *fun
     for (unsigned i = 0; i < function->count; i++, node = node->next) {
         const struct type *type = function->parameters[i];
         const int name = name_of_token(compiler, node->name);
+        compiler->next_register = parameter_place(compiler->next_register, type);
         const unsigned reg = take_registers(compiler, type_registers(type));
         const bool memory =
             type->kind == TYPE_STRUCT ||
             (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
-        if (type->alignment > sizeof(union value)) {
+        if (type->alignment > 2 * sizeof(union value)) {
             reject(compiler, node, "a parameter of a type with such an alignment");
         }
         if (type->kind == TYPE_POINTER && reg < 64) {
@@ -399,6 +404,9 @@ static void compile_function(struct compiler *compiler, struct function *functio
     set_place(compiler, function->node->end - 1);
     code.result_registers = type_registers(function->result);
     const unsigned result = take_registers(compiler, code.result_registers);
+    if (function->name == name_of(compiler, "main")) {
+        emit_number(compiler, OP_CONSTANT, result, add_constant(compiler, (union value){.i = 0}));
+    }
     emit(compiler, OP_RETURN, 0, result, 0);
     code.registers = compiler->register_count;
     compiler->program->functions[function->index] = code;
@@ -436,7 +444,7 @@ static struct function *find_function(struct compiler *compiler, const char *tex
     return symbol != NULL && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
 }
 
-// LAB_PART(REDUCE, modulo, reduce_modulo) ...
+// LAB_PART(REDUCE, modulo, reduce_modulo) ...   or main(), if there are none
 static void add_parts(struct compiler *compiler, const char *parts) {
     struct program *program = compiler->program;
     char kind[16], name[64], called[64];
@@ -454,6 +462,12 @@ static void add_parts(struct compiler *compiler, const char *parts) {
                                .name = add_string(compiler, name, strlen(name)),
                                .function = function_index(compiler, function),
                                .value_size = function->parameters[0]->of->size};
+    }
+    struct function *function = program->part_count == 0 ? find_function(compiler, "main", 4) : NULL;
+    if (function != NULL && function->node != NULL) {
+        program->parts = grow_list(compiler, program->parts, 4, 0, sizeof(*program->parts));
+        program->parts[program->part_count++] =
+            (struct code_part){.kind = 'M', .name = "main", .function = function_index(compiler, function)};
     }
 }
 

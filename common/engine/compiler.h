@@ -175,6 +175,8 @@ struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind 
 void add_function(struct compiler *compiler, const struct node *node);
 uint32_t function_index(struct compiler *compiler, struct function *function); // compiles it later
 
+// The register of a parameter behind `next` registers of others.
+unsigned parameter_place(unsigned next, const struct type *type);
 void take_parameters(struct compiler *compiler, const struct node *parameters, struct function *function);
 // The types of a function's declaration.
 struct function *read_function(struct compiler *compiler, const struct node *node);

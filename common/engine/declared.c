@@ -126,10 +126,13 @@ static const struct type *type_of_words(const struct words *words) {
         return type_of_cell(words->is_float ? CELL_F32 : CELL_F64);
     }
     if (words->is_char) {
-        return type_of_cell(is_unsigned ? CELL_U8 : CELL_I8);
+        return words->is_signed ? &type_signed_char : type_of_cell(is_unsigned ? CELL_U8 : CELL_I8);
     }
     if (words->is_short) {
         return type_of_cell(is_unsigned ? CELL_U16 : CELL_I16);
+    }
+    if (words->is_long > 1) {
+        return is_unsigned ? &type_unsigned_long_long : &type_long_long;
     }
     if (words->is_long && !words->is_double) {
         return type_of_cell(is_unsigned ? CELL_U64 : CELL_I64);

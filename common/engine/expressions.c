@@ -158,7 +158,7 @@ bool fold(unsigned operation, union value a, union value b, union value *result)
 #define B                     b
 #define ON_DIVISION()         return false
 #define ON_SHIFT(width, by)   return false
-#define ON_LOSS(number, type) return false
+#define ON_LOSS(number, cell) return false
     switch (operation) {
         ARITHMETIC
     default:
@@ -197,7 +197,7 @@ static struct operand convert_number(struct compiler *compiler, const struct nod
         return value;
     }
     const unsigned reg = to_register(compiler, node, value), made = take_registers(compiler, 1);
-    emit(compiler, operation, made, reg, 0);
+    emit(compiler, operation, made, reg, type->other);
     return register_operand(type, made);
 }
 

@@ -15,8 +15,11 @@
     "static inline __host__ __device__ " #name "4 make_" #name "4(" #type " x, " #type " y, " #type          \
     " z, " #type " w) { " #name "4 v = {x, y, z, w}; return v; }\n"
 #define VECTORS(X)                                                                                           \
-    X(int, int, 8, 16)                                                                                       \
-    X(unsigned, uint, 8, 16) X(float, float, 8, 16) X(double, double, 16, 16) X(long long, longlong, 16, 16)
+    X(signed char, char, 2, 4)                                                                               \
+    X(unsigned char, uchar, 2, 4)                                                                            \
+    X(short, short, 4, 8) X(unsigned short, ushort, 4, 8) X(int, int, 8, 16) X(unsigned, uint, 8, 16)        \
+        X(long, long, 16, 16) X(unsigned long, ulong, 16, 16) X(long long, longlong, 16, 16)                 \
+            X(unsigned long long, ulonglong, 16, 16) X(float, float, 8, 16) X(double, double, 16, 16)
 #define MAKE_ALIGNED(type, name, align2, align4) MAKE(type, name)
 
 #define NATIVE(declaration, ...) declaration ";\n"

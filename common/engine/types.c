@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "arithmetic.h"
+
 // ------------------------------------------------------------------------------------------------------- memory
 struct arena {
     struct arena *next;
@@ -43,6 +45,14 @@ const struct type type_bool = {.kind = TYPE_BOOL, .cell = CELL_U8, .size = 1, .a
         .kind = TYPE_NUMBER, .cell = CELL_##name, .size = sizeof(type), .alignment = _Alignof(type)},
 static const struct type numbers[] = {CELLS(TYPE_OF_CELL)};
 #undef TYPE_OF_CELL
+
+#define TYPE_OF_OTHER(name, type)                                                                            \
+    {                                                                                                        \
+        .kind = TYPE_NUMBER, .cell = CELL_##name, .other = true, .size = sizeof(type),                       \
+        .alignment = _Alignof(type)                                                                          \
+    }
+const struct type type_signed_char = TYPE_OF_OTHER(I8, int8_t), type_long_long = TYPE_OF_OTHER(I64, int64_t),
+                  type_unsigned_long_long = TYPE_OF_OTHER(U64, uint64_t);
 
 static const struct type no_memory = {.kind = TYPE_VOID, .size = 1, .alignment = 1};
 
@@ -183,10 +193,7 @@ unsigned type_registers(const struct type *type) {
 }
 
 const char *type_name(const struct type *type) {
-    static const char *const names[] = {[CELL_I8] = "char",       [CELL_U8] = "unsigned char",
-                                        [CELL_I16] = "short int", [CELL_U16] = "short unsigned int",
-                                        [CELL_I32] = "int",       [CELL_U32] = "unsigned int",
-                                        [CELL_I64] = "long int",  [CELL_U64] = "long unsigned int",
-                                        [CELL_F32] = "float",     [CELL_F64] = "double"};
-    return type->kind == TYPE_NUMBER ? names[type->cell] : type->kind == TYPE_BOOL ? "bool" : "";
+    return type->kind == TYPE_NUMBER ? cell_name(type->cell, type->other)
+           : type->kind == TYPE_BOOL ? "bool"
+                                     : "";
 }

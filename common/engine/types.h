@@ -31,6 +31,7 @@ struct member {
 struct type {
     enum type_kind kind;
     enum cell cell; // of a number
+    bool other;     // than the other one with this cell: signed char, long long
     bool is_const, is_volatile;
     size_t size, alignment; // bytes; of an array of unknown length, 0
     const struct type *of;  // of a pointer, reference or array: what it points to or consists of
@@ -53,7 +54,7 @@ struct arena;
 void *arena_take(struct arena **arena, size_t bytes); // zeroed; NULL without memory
 void arena_free(struct arena *arena);
 
-extern const struct type type_void, type_bool;
+extern const struct type type_void, type_bool, type_signed_char, type_long_long, type_unsigned_long_long;
 const struct type *type_of_cell(enum cell cell); // a number
 const struct type *type_pointer(struct arena **arena, const struct type *of);
 const struct type *type_reference(struct arena **arena, const struct type *of);

@@ -28,7 +28,7 @@ enum { EXIT_STOPPED = 1, EXIT_NO_DEVICE = 77 };
 #ifdef __APPLE__
 #define PROGRAM_MAIN main
 #define ENTRY        sim_main
-#else
+#elif !defined(PROGRAM_MAIN) // the engine has its own names (engine/run)
 #define PROGRAM_MAIN __real_main
 #define ENTRY        __wrap_main
 #endif

@@ -189,9 +189,9 @@ CELLS(PLACE_TYPE)
 #define ON_SHIFT(width, by)                                                                                  \
     CALLING();                                                                                               \
     shifts_too_far(width, by, CALLER_ADDRESS())
-#define ON_LOSS(number, type)                                                                                \
+#define ON_LOSS(number, cell)                                                                                \
     CALLING();                                                                                               \
-    cannot_hold(number, type, CALLER_ADDRESS())
+    cannot_hold(number, cell_name(cell, at->b != 0), CALLER_ADDRESS())
 
 #define ACCESSES(name, type, member)                                                                         \
     case OP_LOAD + CELL_##name:                                                                              \

@@ -1,10 +1,14 @@
 // labs-engine: the runner of what the engine interprets. A program's description (engine/program.h) begins with
-// `#!/path/of/labs-engine`, and so is an executable that the checker starts like any other runner.
+// `#!/path/of/labs-engine`, and so is an executable that the checker starts like any other runner, or labs-run like any
+// other program.
 //
-//     labs-engine PROGRAM             runs the program
-//     labs-engine --accepts PROGRAM   says why the engine cannot run it, and exits with 3; or exits with 0
+//     labs-engine PROGRAM [argument...]   runs the program
+//     labs-engine --accepts PROGRAM       says why the engine cannot run it, and exits with 3; or exits with 0
+#define _GNU_SOURCE // environ
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/program.h"
 #include "engine/run/machine.h"
@@ -44,12 +48,20 @@ static bool take_parts(const struct program *program) {
     return true;
 }
 
-int runner_main(void); // runner/main.c
+int runner_main(void);                      // runner/main.c
+int program_entry(int count, char **words); // runner/program.c, which calls
+int program_main(int count, char **words, char **environment);
+
+int program_main(int count, char **words, char **environment) {
+    union value registers[] = {{.i = count}, {.p = words}, {.p = environment}};
+    machine_call(functions[0], registers);
+    return (int)registers[0].i;
+}
 
 int main(int count, char **words) {
     const bool asks = count > 2 && strcmp(words[1], "--accepts") == 0;
     char refusal[512] = "it has too many parts, or too large results";
-    struct program *program = count > 1 ? program_load(words[count - 1], refusal, sizeof(refusal)) : NULL;
+    struct program *program = count > 1 ? program_load(words[asks ? 2 : 1], refusal, sizeof(refusal)) : NULL;
     if (count < 2) {
         fprintf(stderr, "usage: labs-engine [--accepts] PROGRAM\n");
         return REPLY_EXIT_HARNESS;
@@ -59,5 +71,17 @@ int main(int count, char **words) {
         return asks ? EXIT_REFUSED : REPLY_EXIT_HARNESS;
     }
     machine_open(program);
-    return asks ? 0 : runner_main();
+    const bool is_lab = program->part_count == 0 || program->parts[0].kind != 'M';
+    if (asks) {
+        return 0;
+    }
+    if (is_lab) {
+        reply_take_key(environ);
+        return runner_main();
+    }
+    if (getenv("LABS_SOCKET") == NULL) {
+        fprintf(stderr, "labs-run starts this program.\n");
+        return REPLY_EXIT_HARNESS;
+    }
+    return program_entry(count - 1, words + 1);
 }
