@@ -4,8 +4,8 @@
 // instruction names up to three of them: `to`, `a` and `b`. Arrays, structs and variables whose address is taken are
 // memory: some consecutive registers, of which OP_ADDRESS takes the address.
 //
-// A register has an integer as 64 bits: a signed one sign-extended, an unsigned one and a bool zero-extended. A float is
-// in its first 4 bytes, and of the others nothing is known.
+// A register has an integer as 64 bits: a signed one sign-extended, an unsigned one and a bool zero-extended. A float
+// is in its first 4 bytes, and of the others nothing is known.
 #ifndef LABS_ENGINE_CODE_H
 #define LABS_ENGINE_CODE_H
 

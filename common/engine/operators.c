@@ -435,8 +435,7 @@ static struct operand check_host_index(struct compiler *compiler, const struct n
                                           .type = add_string(compiler, type, strlen(type))});
 }
 
-// Checks the index of an array's element, where the simulated GPU does (sim/translate/local_arrays.c). Returns a register
-// with it.
+// Checks the index of an array's element where the simulated GPU does (sim/translate/local_arrays.c).
 static struct operand check_index(struct compiler *compiler, const struct node *node, struct operand array,
                                   struct operand index) {
     const struct node *top = node;

@@ -13,7 +13,7 @@
 #include "runner/protocol.h"
 #include "runner/reply.h"
 
-// Runs before all constructors, which a student's file may have. What the engine interprets has none (engine/run/main.c).
+// Runs before all constructors, which a student's file may have; what the engine interprets has none.
 #ifdef SIM_INTERPRETED
 #elif defined(__APPLE__)
 __attribute__((constructor(101))) static void take_key(int count, char **words, char **environment) {

@@ -1,5 +1,5 @@
-// The same checker with few and small cases, and one worker: linked with --wrap=cases_make. Of the sizes of a part it keeps
-// the smallest four and some of the others, none above 4,096.
+// The same checker with few and small cases, and one worker: linked with --wrap=cases_make. Of the sizes of a part it
+// keeps the smallest four and some of the others, none above 4,096.
 #include <stddef.h>
 
 #include "check/plan/cases.h"
