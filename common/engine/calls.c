@@ -230,6 +230,7 @@ static struct operand call(struct compiler *compiler, const struct node *node, c
     const unsigned to = pass_all(compiler, function, &arguments, 0);
     const uint32_t before = set_place(compiler, node->first);
     if (function->native != UINT32_MAX && function->node == NULL) {
+        notify_call(compiler, node);
         emit_number(compiler, OP_NATIVE, to, function->native);
     } else {
         emit_number(compiler, OP_CALL, to, function_index(compiler, function));
@@ -403,18 +404,6 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
 }
 
 // ------------------------------------------------------------------------------------------------ new and delete
-// Calls a native of one argument, which is in a register.
-static unsigned call_native(struct compiler *compiler, const struct node *node, const char *name,
-                            unsigned argument) {
-    const struct symbol *symbol = find_symbol(compiler, name_of(compiler, name));
-    const unsigned to = take_registers(compiler, 1);
-    emit(compiler, OP_MOVE, to, argument, 0);
-    const uint32_t before = set_place(compiler, node->first);
-    emit_number(compiler, OP_NATIVE, to, symbol->function->native);
-    compiler->place = before;
-    return to;
-}
-
 // new T, new T(value), new T[count]
 struct operand compile_new(struct compiler *compiler, const struct node *node) {
     const struct node *type_node = tree_child_of_kind(node, NODE_TYPE);
@@ -434,7 +423,8 @@ struct operand compile_new(struct compiler *compiler, const struct node *node) {
         compile_into(compiler, argument, type_of_cell(CELL_U64), bytes);
         emit(compiler, OP_MULTIPLY + NUMBER_U64, size, size, bytes);
     }
-    const unsigned memory = call_native(compiler, node, many ? "sim_new_array" : "sim_new", size);
+    const struct function *native = find_native(compiler, many ? "sim_new_array" : "sim_new");
+    const unsigned memory = call_native(compiler, node, native, &size, 1);
     if (!many && argument != NULL) {
         const unsigned value = take_registers(compiler, 1);
         compile_into(compiler, argument, type, value);
@@ -452,6 +442,7 @@ struct operand compile_delete(struct compiler *compiler, const struct node *node
     if (value.type->kind != TYPE_POINTER) {
         reject(compiler, node, "such a delete");
     }
-    call_native(compiler, node, many ? "sim_delete_array" : "sim_delete", to_register(compiler, node, value));
+    const unsigned memory = to_register(compiler, node, value);
+    call_native(compiler, node, find_native(compiler, many ? "sim_delete_array" : "sim_delete"), &memory, 1);
     return nothing();
 }

@@ -387,6 +387,7 @@ static void compile_function(struct compiler *compiler, struct function *functio
     compiler->labels = NULL;
     compiler->place = (uint32_t)tree_begin(compiler->tree, function->node);
     find_in_memory(compiler, function->node);
+    begin_notices(compiler, function);
     struct code_function code = compiler->program->functions[function->index];
     code.first = here(compiler);
     const struct node *type = tree_child_of_kind(function->node, NODE_TYPE);
@@ -479,6 +480,9 @@ static uint32_t index_of_operator(struct compiler *compiler, const char *name) {
 static void compile_all(struct compiler *compiler, const struct compile_request *request) {
     set_place(compiler, 0);
     emit(compiler, OP_STOP, 0, 0, 0);
+    if (!notice_meetings(compiler->tree, &compiler->meetings)) {
+        reject(compiler, NULL, "memory is short");
+    }
     declare_all(compiler, compiler->tree->file);
     compiler->file_symbols = compiler->symbols;
     add_parts(compiler, request->parts);
@@ -515,6 +519,7 @@ struct program *compile(const struct compile_request *request, struct refusal *r
         good = try_to_compile(compiler, request);
         arena_free(compiler->arena);
         free(compiler->in_memory);
+        free(compiler->meetings.at);
         free(compiler->names);
     }
     tree_free(tree);

@@ -9,6 +9,7 @@
 //     operators.c     operators
 //     calls.c         calls and launches
 //     templates.c     templates of functions
+//     notify.c        what the simulated GPU hears besides
 //
 // The tree's nodes are compiled in one pass, each function when it is first called. What is not known is refused by
 // reject(), which does not return.
@@ -18,6 +19,7 @@
 #include <setjmp.h>
 
 #include "compile.h"
+#include "lang/notices.h"
 #include "lang/tree.h"
 #include "types.h"
 
@@ -143,6 +145,12 @@ struct compiler {
     int in_memory_count;
     uint32_t place;
     bool keeps_place; // a default argument is where the call is
+
+    // What the simulator hears of (lang/notices.h).
+    struct meetings meetings;
+    const struct node *block;  // the function's body
+    struct compared compared;  // in it
+    const struct node *unused; // the statement whose result is not used; NULL: none
 };
 
 // ---- compile.c ----
@@ -298,6 +306,21 @@ struct operand compile_assignment(struct compiler *compiler, const struct node *
 struct operand compile_conditional(struct compiler *compiler, const struct node *node);
 struct operand compile_index(struct compiler *compiler, const struct node *node);
 struct operand compile_member(struct compiler *compiler, const struct node *node);
+
+// ---- notify.c ----
+
+// Compiles the call of a native whose arguments are in registers. Returns the register with its result.
+unsigned call_native(struct compiler *compiler, const struct node *node, const struct function *native,
+                     const unsigned *arguments, unsigned count);
+const struct function *find_native(struct compiler *compiler, const char *name);
+
+void begin_notices(struct compiler *compiler, const struct function *function);
+void notify_call(struct compiler *compiler, const struct node *call);           // before the call
+void notify_statement(struct compiler *compiler, const struct node *statement); // behind it
+// With the condition in a register. `node`: the statement or ?:
+void notify_branch(struct compiler *compiler, const struct node *node, unsigned condition);
+// The value of an expression that an atomicCAS compares, or `object`.
+struct operand notify_compared(struct compiler *compiler, const struct node *node, struct operand object);
 
 // ---- calls.c ----
 

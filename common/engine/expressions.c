@@ -652,7 +652,10 @@ static struct operand compile_one(struct compiler *compiler, const struct node *
 struct operand compile_expression(struct compiler *compiler, const struct node *node) {
     check_complete(compiler, node);
     const uint32_t before = set_place(compiler, token_of(node));
-    const struct operand operand = compile_one(compiler, node);
+    struct operand operand = compile_one(compiler, node);
+    if (compiler->compared.node != NULL) {
+        operand = notify_compared(compiler, node, operand);
+    }
     compiler->place = before;
     return operand;
 }

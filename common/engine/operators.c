@@ -376,7 +376,9 @@ struct operand compile_conditional(struct compiler *compiler, const struct node 
     const bool none = first.kind == OPERAND_NOTHING && second.kind == OPERAND_NOTHING;
     const struct type *type = none ? &type_void : type_of_choice(compiler, node, &first, &second);
     const unsigned to = take_aligned(compiler, type), mark = compiler->next_register;
-    const uint32_t skip = emit_number(compiler, OP_JUMP_UNLESS, compile_condition(compiler, condition), 0);
+    const unsigned reg = compile_condition(compiler, condition);
+    notify_branch(compiler, node, reg);
+    const uint32_t skip = emit_number(compiler, OP_JUMP_UNLESS, reg, 0);
     compile_into(compiler, a, type, to);
     const uint32_t end = emit_number(compiler, OP_JUMP, 0, 0);
     land_one(compiler, skip, here(compiler));

@@ -101,6 +101,7 @@ static uint32_t compile_head(struct compiler *compiler, const struct node *head)
     }
     const unsigned before = compiler->next_register;
     const unsigned reg = compile_condition(compiler, condition);
+    notify_branch(compiler, head->parent, reg);
     compiler->next_register = before;
     return emit_number(compiler, OP_JUMP_UNLESS, reg, 0);
 }
@@ -150,6 +151,7 @@ static void compile_do(struct compiler *compiler, const struct node *node) {
         reject(compiler, node, "such a condition");
     }
     const unsigned reg = compile_condition(compiler, condition);
+    notify_branch(compiler, node, reg);
     emit_number(compiler, OP_JUMP_IF, reg, begin);
     compiler->next_register = before;
     land(compiler, &loop.breaks, here(compiler));
@@ -172,6 +174,7 @@ static void compile_for(struct compiler *compiler, const struct node *node) {
     if (condition->kind == NODE_EXPRESSION) {
         const unsigned before = compiler->next_register;
         const unsigned reg = compile_condition(compiler, condition->child);
+        notify_branch(compiler, node, reg);
         compiler->next_register = before;
         leave = emit_number(compiler, OP_JUMP_UNLESS, reg, 0);
     } else if (condition->kind != NODE_EMPTY) {
@@ -285,6 +288,7 @@ static void compile_block(struct compiler *compiler, const struct node *node) {
                 set_place(compiler, next->first);
             }
             declare(compiler, next, false);
+            notify_statement(compiler, next);
         } else {
             compile_statement(compiler, next);
         }
@@ -349,6 +353,7 @@ void compile_statement(struct compiler *compiler, const struct node *node) {
     default:
         reject(compiler, node, "a %s", tree_kind_name(node->kind));
     }
+    notify_statement(compiler, node);
     if (!declares) {
         end_scope(compiler, scope);
     }

@@ -403,6 +403,23 @@ const struct node *tree_next(const struct node *node, const struct node *root) {
     return node == root ? NULL : node->next;
 }
 
+const struct node *tree_next_of_all(const struct tree *tree, const struct node *node, const struct node *root) {
+    if (node->child != NULL) {
+        return node->child;
+    }
+    while (node != root && node->kind != NODE_PART && node->next == NULL) {
+        node = node->parent;
+    }
+    if (node != root && node->kind != NODE_PART) {
+        return node->next;
+    }
+    const struct node *part = node == root ? tree->parts : node->next;
+    while (part != NULL && (part->name != NO_TOKEN || part->first < root->first || part->end > root->end)) {
+        part = part->next;
+    }
+    return part;
+}
+
 const struct node *tree_child_of_kind(const struct node *node, enum node_kind kind) {
     const struct node *child = node->child;
     while (child != NULL && child->kind != kind) {
@@ -425,6 +442,32 @@ bool tree_token_is(const struct tree *tree, int i, const char *word) {
 
 bool tree_name_is(const struct tree *tree, const struct node *node, const char *name) {
     return tree_token_is(tree, node->name, name);
+}
+
+bool tree_token_is_one_of(const struct tree *tree, int i, const char *const *words) {
+    for (; *words != NULL; words++) {
+        if (tree_token_is(tree, i, *words)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Is there nothing between the end of token number i and the next one?
+static bool touches(const struct tree *tree, int i) {
+    const struct token *token = &tree->tokens[i];
+    return token_skip_continuations(tree->text, tree->length, token->offset + token->length) == token[1].offset;
+}
+
+bool tree_token_assigns(const struct tree *tree, int i) {
+    static const char before[] = "=<>!+-*/%&|^";
+    if (!tree_token_is(tree, i, "=")) {
+        return false;
+    }
+    const struct token *token = &tree->tokens[i];
+    const bool of_operator = i > 0 && token[-1].kind == TOKEN_PUNCTUATION && touches(tree, i - 1) &&
+                             strchr(before, tree->text[token[-1].offset]) != NULL;
+    return !of_operator && !(tree_token_is(tree, i + 1, "=") && touches(tree, i));
 }
 
 const char *tree_kind_name(enum node_kind kind) {

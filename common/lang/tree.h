@@ -150,6 +150,9 @@ const struct node *tree_parent_of_kind(const struct node *node, enum node_kind k
 //     for (const struct node *node = root; node != NULL; node = tree_next(node, root))
 const struct node *tree_next(const struct node *node, const struct node *root);
 
+// The same, and at the end those within `root` of the branches of an #if that are left out.
+const struct node *tree_next_of_all(const struct tree *tree, const struct node *node, const struct node *root);
+
 // The first child of a kind, and child number i from 0. NULL: none.
 const struct node *tree_child_of_kind(const struct node *node, enum node_kind kind);
 const struct node *tree_child(const struct node *node, int i);
@@ -157,6 +160,10 @@ const struct node *tree_child(const struct node *node, int i);
 // Is token number i this word? Is the node's name?
 bool tree_token_is(const struct tree *tree, int i, const char *word);
 bool tree_name_is(const struct tree *tree, const struct node *node, const char *name);
+
+// Is token number i one of the words, which end with NULL? Is it a `=` that is not part of another operator?
+bool tree_token_is_one_of(const struct tree *tree, int i, const char *const *words);
+bool tree_token_assigns(const struct tree *tree, int i);
 
 // The name of a kind, as "range-for".
 const char *tree_kind_name(enum node_kind kind);

@@ -76,14 +76,14 @@ int rewrite_for_constant(struct source *source, token_index i);
 // launch bounds.
 int source_check_kernels(struct source *source, const struct functions *functions);
 
-// branches.c: lets lanes record which way they go, where the source asks for the active mask, and where they skip a
+// noticed.c: lets lanes record which way they go, where the source asks for the active mask, and where they skip a
 // barrier or an exchange of their warp. 0 or -1.
 int rewrite_branches(struct source *source, const struct functions *functions);
 
-// compare.c: lets the read that comes before an atomicCAS of the same word count as atomic. 0 or -1.
+// noticed.c: lets the read that comes before an atomicCAS of the same word count as atomic. 0 or -1.
 int rewrite_compared(struct source *source, const struct functions *functions);
 
-// unused.c: tells the simulator of additions whose old value is not used, and of checks whose error is not. 0 or -1.
+// noticed.c: tells the simulator of additions whose old value is not used, and of checks whose error is not. 0 or -1.
 int rewrite_unused(struct source *source, const struct functions *functions);
 
 // cases.c: marks the end of functions that end with a switch in which each case returns. 0 or -1.

@@ -21,20 +21,7 @@ int source_read(struct source *source, const char *text, size_t length) {
 }
 
 const struct node *next_node(const struct source *source, const struct node *node, const struct node *root) {
-    if (node->child != NULL) {
-        return node->child;
-    }
-    while (node != root && node->kind != NODE_PART && node->next == NULL) {
-        node = node->parent;
-    }
-    if (node != root && node->kind != NODE_PART) {
-        return node->next;
-    }
-    const struct node *part = node == root ? source->tree->parts : node->next;
-    while (part != NULL && (part->name != NO_TOKEN || part->first < root->first || part->end > root->end)) {
-        part = part->next;
-    }
-    return part;
+    return tree_next_of_all(source->tree, node, root);
 }
 
 static int visit_within(struct source *source, const struct node *root,

@@ -63,12 +63,7 @@ int is_word(const struct source *source, token_index i, const char *word) {
 }
 
 int is_one_of(const struct source *source, token_index i, const char *const *words) {
-    for (; *words; words++) {
-        if (is_word(source, i, *words)) {
-            return 1;
-        }
-    }
-    return 0;
+    return tree_token_is_one_of(source->tree, i, words);
 }
 
 int is_character(const struct source *source, token_index i, char c) {
@@ -144,10 +139,5 @@ int range_has(const struct source *source, struct range range, char c) {
 }
 
 int is_assignment(const struct source *source, token_index i) {
-    static const char before[] = "=<>!+-*/%&|^";
-    int part = is_character(source, i + 1, '=') && touches(source, i);
-    for (const char *c = before; *c; c++) {
-        part |= is_character(source, i - 1, *c) && touches(source, i - 1);
-    }
-    return is_character(source, i, '=') && !part;
+    return tree_token_assigns(source->tree, i);
 }

@@ -6,6 +6,7 @@
 //
 // A macro may make a string of its argument, which should then be the student's.
 #include "functions.h"
+#include "notices.h"
 
 #include <stdlib.h>
 
@@ -39,38 +40,18 @@ static int insert_statement(struct source *source, const struct node *statement,
     return result;
 }
 
-// Rewrites an argument of a copy, if it is `&name`.
-static int rewrite_argument(struct source *source, const struct node *call, const struct node *argument) {
-    if (argument->kind != NODE_UNARY || argument->sign[0] != '&' || argument->child->kind != NODE_NAME ||
-        argument->end != argument->first + 2) {
-        return 0;
-    }
-    const struct node *statement = find_statement(call);
-    if (statement != NULL) {
-        return insert_statement(source, statement, argument->child->name);
-    }
-    return source_replace_word(source, argument->first, "sim_whole(") != 0
-               ? -1
-               : source_insert(source, tree_end(source->tree, argument), ")");
-}
-
 int rewrite_whole(struct source *source, const struct functions *functions) {
-    static const char *const copies[] = {"cudaMemcpy",
-                                         "cudaMemcpyAsync",
-                                         "cudaMemcpyToSymbol",
-                                         "cudaMemcpyToSymbolAsync",
-                                         "cudaMemcpyFromSymbol",
-                                         "cudaMemcpyFromSymbolAsync",
-                                         NULL};
     for (size_t k = 0; k < functions->count; k++) {
         const struct node *block = functions->list[k].for_device ? NULL : functions->list[k].block;
         for (const struct node *node = block; node != NULL; node = next_node(source, node, block)) {
-            const int copies_here = node->kind == NODE_CALL && is_one_of(source, node->child->name, copies);
-            const struct node *argument = copies_here ? node->child->next : NULL;
-            for (; argument != NULL; argument = argument->next) {
-                if (rewrite_argument(source, node, argument) != 0) {
-                    return -1;
-                }
+            if (!notice_copied(source->tree, node)) {
+                continue;
+            }
+            const struct node *statement = find_statement(node->parent);
+            if (statement != NULL ? insert_statement(source, statement, node->child->name) != 0
+                                  : source_replace_word(source, node->first, "sim_whole(") != 0 ||
+                                        source_insert(source, tree_end(source->tree, node), ")") != 0) {
+                return -1;
             }
         }
     }

@@ -209,14 +209,14 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          size_t height, enum cudaMemcpyKind kind);
 cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height);
 
-// The error that the call before this returned is not used (translate/unused.c).
+// The error that the call before this returned is not used (lang/unused.c).
 void sim_error_unused(void);
 
 // cudaMemcpy with the room that there is on the host's sides, called at `caller`.
 cudaError_t sim_memcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, size_t to_room,
                        size_t from_room, const void *caller);
 
-// The next copy's `object` is a variable of `bytes` bytes (translate/whole.c).
+// The next copy's `object` is a variable of `bytes` bytes (lang/notices.c).
 void sim_copies_whole(const volatile void *object, size_t bytes);
 
 #ifdef __cplusplus

@@ -48,10 +48,10 @@ SIM_ATOMIC_CAS_FORMS(unsigned short, u16)
 #undef SIM_ATOMIC_CAS
 #undef SIM_ATOMIC_CAS_FORMS
 
-// The result of the atomic function before this is not used (translate/unused.c).
+// The result of the atomic function before this is not used (lang/unused.c).
 extern "C" void sim_result_unused(void);
 
-// A read of a word that atomicCAS then compares (translate/compare.c).
+// A read of a word that atomicCAS then compares (lang/notices.c).
 extern "C" void sim_atomic_compared(const volatile void *address, void *value, size_t bytes, void *pc);
 template <class T>
 SIM_CALLED inline T sim_compared(const volatile T &place) {
