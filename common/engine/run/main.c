@@ -15,7 +15,7 @@
 #include "runner/part.h"
 #include "runner/reply.h"
 
-enum { EXIT_REFUSED = 3, PARTS_MAX = 16, RESULT_MAX = 16 };
+enum { EXIT_REFUSED = 3, PARTS_MAX = 64, RESULT_MAX = 16 };
 
 static struct part parts[PARTS_MAX + 1];
 const struct part *const lab_parts = parts;
