@@ -15,7 +15,7 @@ void reject(struct compiler *compiler, const struct node *node, const char *form
     vsnprintf(compiler->refusal->text, sizeof(compiler->refusal->text), format, arguments);
     va_end(arguments);
     compiler->refusal->byte = node == NULL ? compiler->place : tree_begin(compiler->tree, node);
-    longjmp(compiler->rejected, 1);
+    give_up(&compiler->compiles);
 }
 
 void *take(struct compiler *compiler, size_t bytes) {
@@ -101,7 +101,8 @@ struct symbol *find_struct(const struct compiler *compiler, int name) {
     return symbol;
 }
 
-struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind, const struct type *type) {
+struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind,
+                          const struct type *type) {
     struct symbol *symbol = take(compiler, sizeof(*symbol));
     *symbol = (struct symbol){.name = name, .kind = kind, .type = type, .before = compiler->symbols};
     compiler->symbols = symbol;
@@ -190,7 +191,8 @@ void take_parameters(struct compiler *compiler, const struct node *parameters, s
 }
 
 bool functions_alike(const struct function *a, const struct function *b) {
-    bool same = a == b || (a->count == b->count && (a->result == NULL || b->result == NULL || type_same(a->result, b->result)));
+    bool same = a == b || (a->count == b->count &&
+                           (a->result == NULL || b->result == NULL || type_same(a->result, b->result)));
     for (unsigned i = 0; same && i < a->count; i++) {
         same = type_same(a->parameters[i], b->parameters[i]);
     }
@@ -249,7 +251,8 @@ void add_function(struct compiler *compiler, const struct node *node) {
     struct function *function;
     if (tree_child_of_kind(node, NODE_TEMPLATE) != NULL) {
         function = take(compiler, sizeof(*function));
-        *function = (struct function){.name = name, .node = node, .is_template = true, .kernel = node->kernel};
+        *function =
+            (struct function){.name = name, .node = node, .is_template = true, .kernel = node->kernel};
         function->overload = symbol->function;
         symbol->function = defined ? function : symbol->function;
         return;
@@ -282,13 +285,14 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
         if (function->node == NULL) {
             reject(compiler, NULL, "%s, which has no definition", name_text(compiler, function->name));
         }
-        program->functions = grow_list(compiler, program->functions, 3, program->function_count,
-                                       sizeof(*program->functions));
+        program->functions =
+            grow_list(compiler, program->functions, 3, program->function_count, sizeof(*program->functions));
         function->index = program->function_count++;
-        program->functions[function->index] = (struct code_function){.name = function->shown != NULL ? function->shown : name_text(compiler, function->name),
-                                                                     .kernel = function->kernel,
-                                                                     .device = function->device,
-                                                                     .host = function->host};
+        program->functions[function->index] = (struct code_function){
+            .name = function->shown != NULL ? function->shown : name_text(compiler, function->name),
+            .kernel = function->kernel,
+            .device = function->device,
+            .host = function->host};
         *compiler->last_to_compile = function;
         compiler->last_to_compile = &function->next;
     }
@@ -304,8 +308,9 @@ static void add_parameters(struct compiler *compiler, const struct function *fun
         const struct type *type = function->parameters[i];
         const int name = name_of_token(compiler, node->name);
         const unsigned reg = take_registers(compiler, type_registers(type));
-        const bool memory = type->kind == TYPE_STRUCT ||
-                            (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
+        const bool memory =
+            type->kind == TYPE_STRUCT ||
+            (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
         if (type->alignment > sizeof(union value)) {
             reject(compiler, node, "a parameter of a type with such an alignment");
         }
@@ -396,8 +401,7 @@ static void add_parts(struct compiler *compiler, const char *parts) {
         if (function == NULL || function->node == NULL || function->count < 2) {
             reject(compiler, NULL, "%s is not defined", called);
         }
-        program->parts =
-            grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));
+        program->parts = grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));
         program->parts[program->part_count++] =
             (struct code_part){.kind = kind[0],
                                .name = add_string(compiler, name, strlen(name)),
@@ -411,26 +415,24 @@ static uint32_t index_of_operator(struct compiler *compiler, const char *name) {
     return function == NULL || function->node == NULL ? UINT32_MAX : function_index(compiler, function);
 }
 
-static void compile_all(struct compiler *compiler, const struct compile_request *request) {
+struct compilation {
+    struct compiler *compiler;
+    const struct compile_request *request;
+};
+
+static void compile_all(void *of_compilation) {
+    const struct compilation *compilation = of_compilation;
+    struct compiler *compiler = compilation->compiler;
     set_place(compiler, 0);
     emit(compiler, OP_STOP, 0, 0, 0);
     declare_all(compiler, compiler->tree->file);
     compiler->file_symbols = compiler->symbols;
-    add_parts(compiler, request->parts);
+    add_parts(compiler, compilation->request->parts);
     compiler->program->identity = index_of_operator(compiler, "identity");
     compiler->program->combine = index_of_operator(compiler, "combine");
     for (struct function *function = compiler->to_compile; function != NULL; function = function->next) {
         compile_function(compiler, function);
     }
-}
-
-// false: it was rejected.
-static bool try_to_compile(struct compiler *compiler, const struct compile_request *request) {
-    if (setjmp(compiler->rejected) != 0) {
-        return false;
-    }
-    compile_all(compiler, request);
-    return true;
 }
 
 struct program *compile(const struct compile_request *request, struct refusal *refusal) {
@@ -444,9 +446,10 @@ struct program *compile(const struct compile_request *request, struct refusal *r
         for (int i = 0; i < NAME_TABLE; i++) {
             table[i] = NO_NAME;
         }
-        *compiler = (struct compiler){.tree = tree, .program = program, .refusal = refusal, .name_table = table};
+        *compiler =
+            (struct compiler){.tree = tree, .program = program, .refusal = refusal, .name_table = table};
         compiler->last_to_compile = &compiler->to_compile;
-        good = try_to_compile(compiler, request);
+        good = attempt(&compiler->compiles, compile_all, &(struct compilation){compiler, request});
         arena_free(compiler->arena);
         free(compiler->in_memory);
         free(compiler->names);
