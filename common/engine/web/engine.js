@@ -36,12 +36,14 @@
     const missing = () => {
       throw new Error('not a call of this instance');
     };
-    const { exports } = new WebAssembly.Instance(module, {
+    const instance = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: wasi,
+      labs: labsImports(() => instance.exports),
       env: new Proxy(imports, { get: (calls, name) => calls[name] ?? missing }),
     });
-    attach(exports.memory);
-    return exports;
+    attach(instance.exports.memory);
+    instance.exports.__wasm_call_ctors();
+    return instance.exports;
   }
 
   class Runner {
@@ -67,7 +69,6 @@
       };
       this.exports = makeInstance(module, { words: ['runner'], variables: ['LABS_SOCKET=0', ...variables], files, print },
                                   { protocol_send });
-      this.call(() => this.exports._initialize?.());
       this.call(() => this.exports.instance_open());
     }
     bytes(at, length) {

@@ -43,6 +43,12 @@ static inline int pthread_cond_signal(pthread_cond_t *condition) {
 static inline int pthread_cond_broadcast(pthread_cond_t *condition) {
     return (void)condition, 0;
 }
+static inline int pthread_cond_destroy(pthread_cond_t *condition) {
+    return (void)condition, 0;
+}
+static inline int pthread_mutex_destroy(pthread_mutex_t *mutex) {
+    return (void)mutex, 0;
+}
 static inline int pthread_once(pthread_once_t *once, void (*call)(void)) {
     if (*once == 0) {
         *once = 1;
