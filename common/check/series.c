@@ -134,13 +134,21 @@ static void run_series(struct series_pool *pool, struct series *series) {
     client_stop(&client);
 }
 
-static void *run_all(void *argument) {
-    struct series_pool *pool = argument;
-    pthread_mutex_lock(&pool->lock);
-    for (struct series *series; (series = next_series(pool)) != NULL;) {
+// With the lock. false: it is the end.
+static bool run_next(struct series_pool *pool) {
+    struct series *series = next_series(pool);
+    if (series != NULL) {
         pthread_mutex_unlock(&pool->lock);
         run_series(pool, series);
         pthread_mutex_lock(&pool->lock);
+    }
+    return series != NULL;
+}
+
+static void *run_all(void *argument) {
+    struct series_pool *pool = argument;
+    pthread_mutex_lock(&pool->lock);
+    while (run_next(pool)) {
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
@@ -209,7 +217,7 @@ struct series_pool *series_start(struct lab_result *result) {
     for (long i = 0; i < threads && i < THREADS_MAX && good; i++) {
         start_thread(pool, run_all);
     }
-    if (pool->thread_count == 0) {
+    if (!good || (pool->thread_count == 0 && pool->runners == RUNNERS_BUILDING)) {
         series_stop(pool);
         return NULL;
     }
@@ -240,7 +248,11 @@ bool series_await(struct series_pool *pool, const struct part_result *part, size
     pthread_mutex_lock(&pool->lock);
     while (series->first + series->judged <= index &&
            (pool->runners != RUNNERS_NOT_BUILT || !runners_awaits(pool->result, series->operator_id))) {
-        pthread_cond_wait(&pool->changed, &pool->lock);
+        if (pool->thread_count > 0) {
+            pthread_cond_wait(&pool->changed, &pool->lock);
+        } else {
+            run_next(pool);
+        }
     }
     bool judged = series->first + series->judged > index;
     pthread_mutex_unlock(&pool->lock);

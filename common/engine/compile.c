@@ -22,7 +22,7 @@ void reject(struct compiler *compiler, const struct node *node, const char *form
     va_start(arguments, format);
     note_reason(compiler, node, false, format, arguments);
     va_end(arguments);
-    longjmp(compiler->rejected, 1);
+    give_up(&compiler->compiles);
 }
 
 void wrong(struct compiler *compiler, const struct node *node, const char *format, ...) {
@@ -30,7 +30,7 @@ void wrong(struct compiler *compiler, const struct node *node, const char *forma
     va_start(arguments, format);
     note_reason(compiler, node, true, format, arguments);
     va_end(arguments);
-    longjmp(compiler->rejected, 1);
+    give_up(&compiler->compiles);
 }
 
 void check_complete(struct compiler *compiler, const struct node *node) {
@@ -477,7 +477,14 @@ static uint32_t index_of_operator(struct compiler *compiler, const char *name) {
     return function == NULL || function->node == NULL ? UINT32_MAX : function_index(compiler, function);
 }
 
-static void compile_all(struct compiler *compiler, const struct compile_request *request) {
+struct compilation {
+    struct compiler *compiler;
+    const struct compile_request *request;
+};
+
+static void compile_all(void *of_compilation) {
+    const struct compilation *compilation = of_compilation;
+    struct compiler *compiler = compilation->compiler;
     set_place(compiler, 0);
     emit(compiler, OP_STOP, 0, 0, 0);
     if (!notice_meetings(compiler->tree, &compiler->meetings)) {
@@ -485,21 +492,12 @@ static void compile_all(struct compiler *compiler, const struct compile_request 
     }
     declare_all(compiler, compiler->tree->file);
     compiler->file_symbols = compiler->symbols;
-    add_parts(compiler, request->parts);
+    add_parts(compiler, compilation->request->parts);
     compiler->program->identity = index_of_operator(compiler, "identity");
     compiler->program->combine = index_of_operator(compiler, "combine");
     for (struct function *function = compiler->to_compile; function != NULL; function = function->next) {
         compile_function(compiler, function);
     }
-}
-
-// false: it was rejected.
-static bool try_to_compile(struct compiler *compiler, const struct compile_request *request) {
-    if (setjmp(compiler->rejected) != 0) {
-        return false;
-    }
-    compile_all(compiler, request);
-    return true;
 }
 
 struct program *compile(const struct compile_request *request, struct refusal *refusal) {
@@ -516,7 +514,7 @@ struct program *compile(const struct compile_request *request, struct refusal *r
         *compiler =
             (struct compiler){.tree = tree, .program = program, .refusal = refusal, .name_table = table};
         compiler->last_to_compile = &compiler->to_compile;
-        good = try_to_compile(compiler, request);
+        good = attempt(&compiler->compiles, compile_all, &(struct compilation){compiler, request});
         arena_free(compiler->arena);
         free(compiler->in_memory);
         free(compiler->meetings.at);

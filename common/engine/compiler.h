@@ -16,11 +16,11 @@
 #ifndef LABS_ENGINE_COMPILER_H
 #define LABS_ENGINE_COMPILER_H
 
-#include <setjmp.h>
 
 #include "compile.h"
 #include "lang/notices.h"
 #include "lang/tree.h"
+#include "runner/attempt.h"
 #include "types.h"
 
 enum symbol_kind {
@@ -120,7 +120,7 @@ struct compiler {
     struct program *program;
     struct arena *arena;
     struct refusal *refusal;
-    jmp_buf rejected;
+    struct attempt compiles;
 
     // Names are numbers, so that they are quick to compare.
     struct name {

@@ -31,7 +31,7 @@ void refuse(struct preprocessor *p, struct engine_place place, const char *forma
         vsnprintf(p->refusal + length, p->refusal_size - (size_t)length, format, arguments);
         va_end(arguments);
     }
-    longjmp(p->refused, 1);
+    give_up(&p->runs);
 }
 
 // ------------------------------------------------------------------------------------------------ memory
@@ -344,10 +344,15 @@ static void put_parts(struct preprocessor *p, struct text *parts) {
     put_bytes(p, parts, "", 0);
 }
 
-static bool run(struct preprocessor *p, struct text *text, struct text *parts) {
-    if (setjmp(p->refused) != 0) {
-        return false;
-    }
+struct preprocessing {
+    struct preprocessor *p;
+    struct text text, parts;
+};
+
+static void run(void *of_preprocessing) {
+    struct preprocessing *preprocessing = of_preprocessing;
+    struct preprocessor *p = preprocessing->p;
+    struct text *text = &preprocessing->text;
     p->place = (struct engine_place){p->request->path, 1, 1};
     define_built_ins(p);
     put_source(p, text, definitions(p));
@@ -360,14 +365,13 @@ static bool run(struct preprocessor *p, struct text *text, struct text *parts) {
     }
     put_source(p, text, source);
     put_bytes(p, text, "", 0);
-    put_parts(p, parts);
-    return true;
+    put_parts(p, &preprocessing->parts);
 }
 
 int preprocess(const struct preprocess_request *request, struct preprocessed *result, char *refusal,
                size_t size) {
     struct preprocessor *p = calloc(1, sizeof(*p));
-    struct text text = {0}, parts = {0};
+    struct preprocessing made = {.p = p};
     if (p == NULL) {
         snprintf(refusal, size, "%s:1: memory is short", request->path);
         return -1;
@@ -375,13 +379,13 @@ int preprocess(const struct preprocess_request *request, struct preprocessed *re
     p->request = request;
     p->refusal = refusal;
     p->refusal_size = size;
-    const bool complete = run(p, &text, &parts);
-    *result =
-        (struct preprocessed){text.bytes, text.length, parts.bytes, text.words, text.word_count, p->memory};
+    const bool complete = attempt(&p->runs, run, &made);
+    *result = (struct preprocessed){made.text.bytes, made.text.length,     made.parts.bytes,
+                                    made.text.words, made.text.word_count, p->memory};
     for (const struct source *source = p->sources; source != NULL; source = source->next) {
         free(source->owned);
     }
-    free(parts.words);
+    free(made.parts.words);
     free(p);
     if (!complete) {
         preprocessed_free(result);

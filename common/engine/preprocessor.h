@@ -3,11 +3,11 @@
 #ifndef LABS_ENGINE_PREPROCESSOR_H
 #define LABS_ENGINE_PREPROCESSOR_H
 
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "preprocess.h"
+#include "runner/attempt.h"
 #include "token.h"
 
 // A token that is not blank, or a piece of a macro's body. Without text, its kind is TOKEN_END or TOKEN_DIRECTIVE_END.
@@ -110,7 +110,7 @@ struct preprocessor {
     int counter;
     struct name *names[NAME_SLOTS];
     struct engine_place place; // of the last word read from a file: for refusals
-    jmp_buf refused;
+    struct attempt runs;
     char *refusal;
     size_t refusal_size;
 };

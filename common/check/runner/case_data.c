@@ -11,8 +11,6 @@
 #include "check/runner/client.h"
 #include "check/runner/process.h"
 
-enum { OUTPUT_POISON = 0xdb }; // fills the output before the runner writes it
-
 struct case_request case_data_request(const struct client_case *what) {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     struct case_request request = {.n = what->n, .value_size = what->value_size, .sample = what->sample};
@@ -80,7 +78,7 @@ bool case_data_fill(struct case_data *data, const struct client_case *what,
         }
         data->size = request->data_bytes;
     }
-    memset(what->output, OUTPUT_POISON, request->output_bytes);
+    memset(what->output, CASE_OUTPUT_POISON, request->output_bytes);
     const struct record none = {0};
     if (request->record_bytes > 0 &&
         !write_all(data->file, &none, sizeof(none), (off_t)request->record_offset)) {

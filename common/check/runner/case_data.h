@@ -20,7 +20,10 @@ struct case_data {
     size_t size; // bytes
 };
 
-enum { RECORD_BYTES_MAX = 64 << 20 }; // of a recording: 1.6 million entries
+enum {
+    RECORD_BYTES_MAX = 64 << 20, // of a recording: 1.6 million entries
+    CASE_OUTPUT_POISON = 0xdb    // fills the output before the runner writes it
+};
 
 // What is asked of the runner, with the places of input, output and recording in the file.
 struct case_request case_data_request(const struct client_case *what);

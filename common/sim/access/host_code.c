@@ -1,11 +1,11 @@
 #include "sim/access/host_code.h"
 
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "runner/attempt.h"
 #include "runner/element_name.h"
 #include "sim/access/pending.h"
 #include "sim/access/stream_use.h"
@@ -36,7 +36,7 @@ static struct {
     uint32_t pc;    // of the last one
 } managed_reads;
 
-static sigjmp_buf stop_point;
+static struct attempt attempted;
 static bool running;
 static const void *outermost; // the frame of host_run()
 
@@ -65,19 +65,14 @@ static void count_managed_read(uintptr_t address, unsigned bytes, uint32_t pc) {
 
 int host_run(void (*call)(void *), void *argument) {
     const struct frame *frame = caller_save();
-    if (sigsetjmp(stop_point, 1) != 0) {
-        running = false;
-        caller_restore(frame);
-        watchdog_host(false);
-        return 1;
-    }
     running = true;
     outermost = __builtin_frame_address(0);
     watchdog_host(true);
-    call(argument);
+    const bool ended = attempt(&attempted, call, argument);
     running = false;
+    caller_restore(frame);
     watchdog_host(false);
-    return 0;
+    return !ended;
 }
 
 bool host_stack(uintptr_t address) {
@@ -115,7 +110,7 @@ _Noreturn void host_stop(void) {
     if (!running) {
         abort(); // no student code runs: an error in the harness
     }
-    siglongjmp(stop_point, 1);
+    give_up(&attempted);
 }
 
 static struct said_word verb_of(enum access_kind kind) {

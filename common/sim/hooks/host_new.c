@@ -6,7 +6,7 @@
 #include "sim/base/executable.h"
 #include "sim/hooks/host_memory.h"
 
-#if defined(__GLIBC__)
+#if defined(__GLIBC__) || defined(SIM_INTERPRETED)
 void _ZSt17__throw_bad_allocv(void)
     __attribute__((weak, noreturn)); // std::__throw_bad_alloc(), if there is C++ code
 

@@ -10,6 +10,12 @@ struct variable_section variable_sections[VARIABLE_SPACES];
 static struct variable *variables; // by address
 static size_t variable_count;
 
+#ifdef SIM_INTERPRETED
+enum { INTERPRETED = 1 }; // its symbols are names as they are written
+#else
+enum { INTERPRETED = 0 };
+#endif
+
 // libstdc++'s; the simulated GPU is linked to it with the student's code.
 char *__cxa_demangle(const char *symbol, char *buffer, size_t *length, int *status);
 
@@ -18,7 +24,7 @@ static void plain_name(const char *symbol, char *name, size_t size) {
     int status;
     // A C name may be the code of a type: "c" of char. __cxa_demangle() returns NULL for other C names.
     const bool mangled = strncmp(symbol, "_Z", 2) == 0 || strncmp(symbol, "__Z", 3) == 0;
-    char *demangled = mangled ? __cxa_demangle(symbol, NULL, NULL, &status) : NULL;
+    char *demangled = mangled && !INTERPRETED ? __cxa_demangle(symbol, NULL, NULL, &status) : NULL;
     const char *full = demangled == NULL ? symbol : demangled, *colon = strrchr(full, ':');
     snprintf(name, size, "%s", colon == NULL ? full : colon + 1);
     free(demangled);

@@ -11,7 +11,13 @@
 
 // Stacks at the same distance modulo a power of two would share cache sets. So each starts some lines lower
 // than the one before. The steps visit each set of a page once: 5 lines and 64 have no common divisor.
+#ifdef __wasm__
+enum { STAGGER_BYTES = 0, STAGGER_SPAN = 4096 };
+#define GUARD_BYTES 4096
+#else
 enum { STAGGER_BYTES = 5 * 64, STAGGER_SPAN = 4096 };
+#define GUARD_BYTES ((size_t)sysconf(_SC_PAGESIZE))
+#endif
 
 static __thread struct fiber_pool *starting;
 
@@ -42,6 +48,69 @@ static void *make_context(char *top) {
     void **context = (void **)((uintptr_t)top & ~(uintptr_t)15) - 3;
     context[0] = (void *)(uintptr_t)start;
     context[1] = context[2] = NULL;
+    return context;
+}
+#elif defined(__wasm__)
+// What asyncify knows of a fiber, at the lowest address of its guard page, of which it uses the rest.
+struct context {
+    char *end, *limit; // of what it has saved; asyncify reads and writes these two
+    char *stack;       // the stack pointer
+    bool begun;
+};
+
+#define ASYNCIFY(name) __attribute__((import_module("asyncify"), import_name(name)))
+ASYNCIFY("start_unwind") void start_unwind(struct context *context);
+ASYNCIFY("stop_unwind") void stop_unwind(void);
+ASYNCIFY("start_rewind") void start_rewind(struct context *context);
+ASYNCIFY("stop_rewind") void stop_rewind(void);
+
+__asm__(".globaltype __stack_pointer, i32\n");
+static inline char *stack_pointer(void) {
+    char *at;
+    __asm__ volatile("global.get __stack_pointer\nlocal.set %0" : "=r"(at));
+    return at;
+}
+static inline void set_stack_pointer(char *at) {
+    __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(at) : "memory");
+}
+
+static struct fiber *next; // the fiber that continues when the running one has returned
+static bool returns_to;    // the functions of a fiber are called again
+
+__attribute__((noinline)) void fiber_switch(struct fiber *from, struct fiber *to) {
+    struct context *context = from->context;
+    if (returns_to) {
+        returns_to = false;
+        stop_rewind();
+        return;
+    }
+    context->stack = stack_pointer();
+    next = to;
+    start_unwind(context);
+}
+
+__attribute__((noinline)) void fiber_start(struct fiber *scheduler, struct fiber *first) {
+    char *const stack = stack_pointer();
+    for (struct fiber *fiber = first; fiber != scheduler; fiber = next) {
+        struct context *context = fiber->context;
+        set_stack_pointer(context->stack);
+        if (context->begun) {
+            returns_to = true;
+            start_rewind(context);
+        }
+        context->begun = true;
+        starting->entry(starting->argument); // never returns, except to be continued
+        stop_unwind();
+    }
+    set_stack_pointer(stack);
+}
+
+static void *make_context(char *top) {
+    const uintptr_t stack = (uintptr_t)top & ~(uintptr_t)15;
+    struct context *context = (struct context *)((uintptr_t)top - starting->slot_bytes);
+    *context = (struct context){.end = (char *)(context + 1),
+                                .limit = (char *)context + starting->guard_bytes,
+                                .stack = (char *)stack};
     return context;
 }
 #else
@@ -91,7 +160,7 @@ static int make_room_for(struct fiber_pool *pool, size_t count) {
     const size_t twice = 2 * pool->capacity < BLOCK_THREADS_MAX ? 2 * pool->capacity : BLOCK_THREADS_MAX;
     count = count > twice ? count : twice;
     fiber_pool_free(pool);
-    pool->guard_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    pool->guard_bytes = GUARD_BYTES;
     pool->slot_bytes = STACK_BYTES + pool->guard_bytes;
     void *memory = mmap(NULL, pool->slot_bytes * count, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

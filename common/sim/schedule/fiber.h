@@ -85,6 +85,12 @@ static inline void fiber_switch(struct fiber *from, struct fiber *to) {
 static inline const void *fiber_frame(const struct fiber *fiber) {
     return ((void *const *)fiber->context)[1];
 }
+#elif defined(__wasm__)
+// WebAssembly has no stacks to switch between: its asyncify (Binaryen's wasm-opt) returns from all functions of a fiber,
+// whose variables it saves at `context`, and later calls them again up to the place where the fiber has left. So all
+// fibers are called from one loop, in fiber_start().
+void fiber_switch(struct fiber *from, struct fiber *to);
+void fiber_start(struct fiber *scheduler, struct fiber *first);
 #else
 // Boost.Context's C entry points (boost/context/detail/fcontext.hpp declares them for C++).
 struct fiber_transfer {
@@ -98,6 +104,13 @@ static inline void fiber_switch(struct fiber *from, struct fiber *to) {
     struct fiber_transfer arrived = jump_fcontext(to->context, from);
     struct fiber *previous = arrived.data;
     previous->context = arrived.context;
+}
+#endif
+
+#ifndef __wasm__
+// The same from the scheduler, which is no fiber of the pool.
+static inline void fiber_start(struct fiber *scheduler, struct fiber *first) {
+    fiber_switch(scheduler, first);
 }
 #endif
 

@@ -12,23 +12,20 @@ static struct fiber *next_fiber(struct worker *worker) {
     return warp->ready != 0 ? turn_next(worker, warp) : &worker->scheduler;
 }
 
-// Runs `to` until something continues `from`.
-static inline void switch_to(struct fiber *from, struct fiber *to) {
-    const struct frame *frame = caller_save();
-    fiber_switch(from, to);
-    caller_restore(frame);
-}
-
 static void leave(struct worker *worker) {
     struct fiber *self = &worker->pool.fibers[worker->current];
-    switch_to(self, next_fiber(worker));
+    const struct frame *frame = caller_save();
+    fiber_switch(self, next_fiber(worker));
+    caller_restore(frame);
 }
 
 void lane_run(struct worker *worker, struct warp *warp) {
     const unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
     struct fiber *fiber = turn_begin(worker, warp, first, turn_pick(worker, warp->ready));
     turn_shorten(worker, warp);
-    switch_to(&worker->scheduler, fiber);
+    const struct frame *frame = caller_save();
+    fiber_start(&worker->scheduler, fiber);
+    caller_restore(frame);
 }
 
 void lane_wait_for_block(struct worker *worker, uint32_t pc, const void *frame) {

@@ -1,0 +1,36 @@
+// The runner in an instance of its own (check/runner/instance.h): engine.js calls these functions.
+#include "engine/web/instance.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/run/parts.h"
+#include "runner/case.h"
+#include "runner/reply.h"
+
+static int status;
+static struct hello hello = {.version = PROTOCOL_VERSION};
+
+void instance_open(void) {
+    char refusal[512];
+    reply_open();
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    if (!parts_open(getenv("LABS_PROGRAM"), refusal, sizeof(refusal))) {
+        fprintf(stderr, "%s\n", refusal);
+        exit(REPLY_EXIT_HARNESS);
+    }
+    struct device_options options = reply_device_options();
+    options.fixed_order = 1;
+    status = device_open(&options, &hello.device);
+    reply_send(REPLY_HELLO, &hello, sizeof(hello));
+}
+
+void instance_case(struct case_request *request) {
+    struct case_result result = {.status = (uint32_t)status};
+    if (status == CASE_DONE) {
+        case_run((char *)(request + 1), request, &result);
+    } else {
+        result.message = hello.device;
+    }
+    reply_send_result(&result);
+}
