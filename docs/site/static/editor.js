@@ -172,14 +172,16 @@
   // What the worker answers to a request; { late } if it was stopped, { failed } if there is none.
   async function ask(request, files) {
     try {
-      engine ??= load('editor-engine.js').then(() => {
-        const bytes = Uint8Array.from(atob(globalThis.labEngine.module), (letter) => letter.charCodeAt(0));
-        return { bytes, code: URL.createObjectURL(new Blob([globalThis.labEngine.code])) };
+      engine ??= load('editor-engine.js').then(async () => {
+        const { module, code } = globalThis.labEngine;
+        const packed = new Blob([Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0))]);
+        const unpacked = new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')));
+        return { module: await unpacked.arrayBuffer(), code: URL.createObjectURL(new Blob([code])) };
       });
-      const { bytes, code } = await engine;
+      const { module, code } = await engine;
       if (worker === null) {
         worker = new Worker(code);
-        worker.postMessage({ module: bytes, files });
+        worker.postMessage({ module, files });
       }
     } catch (error) {
       return { failed: error.message };
@@ -415,7 +417,7 @@
         load(`editor-${target.dataset.lab}.js`).then(() => build(target, globalThis.labEditor), () => {}); // otherwise its text stays
       }
     }, { rootMargin: '400px' });
-    if (globalThis.WebAssembly && globalThis.Worker) {
+    if (globalThis.WebAssembly && globalThis.DecompressionStream) {
       places.forEach((place) => seen.observe(place));
     }
   }
