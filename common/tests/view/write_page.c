@@ -1,11 +1,11 @@
-// write-page OUT TRACE...: the page of one or two traces, as ./lab view writes it. Run it in the course's folder.
+// write-page OUT [TRACE...]: the page of up to two traces, as ./lab view writes it. Run it in the course's folder.
 #include <stdio.h>
 
 #include "view/page.h"
 
 int main(int argc, char **argv) {
     const char *missing = NULL;
-    FILE *out = argc < 3 ? NULL : fopen(argv[1], "w");
+    FILE *out = argc < 2 ? NULL : fopen(argv[1], "w");
     if (out == NULL ||
         page_write(out, "common/view/page", (const char *const *)argv + 2, argc - 2, "", &missing) != 0) {
         perror(missing == NULL ? "write-page" : missing);
