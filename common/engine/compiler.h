@@ -303,6 +303,8 @@ struct operand compile_binary(struct compiler *compiler, const struct node *node
 struct operand compile_unary(struct compiler *compiler, const struct node *node);
 struct operand compile_postfix(struct compiler *compiler, const struct node *node);
 struct operand compile_assignment(struct compiler *compiler, const struct node *node);
+// What the value of an expression will be, which is not evaluated.
+struct operand look_at(struct compiler *compiler, const struct node *node);
 struct operand compile_conditional(struct compiler *compiler, const struct node *node);
 struct operand compile_index(struct compiler *compiler, const struct node *node);
 struct operand compile_member(struct compiler *compiler, const struct node *node);

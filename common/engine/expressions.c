@@ -131,7 +131,9 @@ void copy_struct(struct compiler *compiler, const struct node *node, struct oper
     if (from.type->kind != TYPE_STRUCT || from.type->structure != to.type->structure) {
         wrong(compiler, node, "this is no struct of that type");
     }
-    const bool both_own = to.kind == OPERAND_FRAME && from.kind == OPERAND_FRAME;
+    // Of host code the simulator sees what it does with its own variables, too.
+    const bool both_own =
+        to.kind == OPERAND_FRAME && from.kind == OPERAND_FRAME && compiler->function->device;
     const unsigned source = to_address(compiler, node, from), target = to_address(compiler, node, to);
     emit(compiler, both_own ? OP_MOVE_MEMORY : OP_COPY, target, source, (unsigned)to.type->alignment);
     emit_next(compiler, (union value){.u = to.type->size});

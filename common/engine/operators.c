@@ -351,8 +351,7 @@ static const struct type *type_of_choice(struct compiler *compiler, const struct
     return type_unqualified(&compiler->arena, type);
 }
 
-// The type of an expression, which is not evaluated.
-static struct operand look_at(struct compiler *compiler, const struct node *node) {
+struct operand look_at(struct compiler *compiler, const struct node *node) {
     struct program *program = compiler->program;
     const uint32_t code_count = program->code_count;
     const unsigned next_register = compiler->next_register;

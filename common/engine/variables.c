@@ -35,9 +35,11 @@ static void put_object(struct compiler *compiler, const struct node *value, stru
     }
 }
 
-// Is one value enough for each of the members, so that no inner braces were left out?
+// Is one value enough for the element or member, so that no inner braces were left out?
 static void check_braces(struct compiler *compiler, const struct node *value, const struct type *type) {
-    if (type->kind == TYPE_ARRAY && value->kind != NODE_LIST) {
+    const bool is_list = value->kind == NODE_LIST;
+    if ((type->kind == TYPE_ARRAY && !is_list) ||
+        (type->kind == TYPE_STRUCT && !is_list && look_at(compiler, value).type->kind != TYPE_STRUCT)) {
         reject(compiler, value, "an initial value without its inner braces");
     }
 }
@@ -46,14 +48,13 @@ void initialize_memory(struct compiler *compiler, const struct node *list, struc
     const struct type *type = object.type;
     const unsigned mark = compiler->next_register;
     const struct node *value = list->child;
-    if (list_count(list) == 1 && type->kind == TYPE_STRUCT && value->kind != NODE_LIST) {
-        const struct member *only = type->structure->members;
-        if (only != NULL && only->type->kind == TYPE_STRUCT) {
-            reject(compiler, list, "an initial value without its inner braces");
-        }
-    }
     if (object.kind != OPERAND_FRAME) {
         reject(compiler, list, "such a list");
+    }
+    if (type->kind == TYPE_STRUCT && list_count(list) == 1 && value->kind != NODE_LIST &&
+        type_same(look_at(compiler, value).type, type)) { // not its first member
+        put_object(compiler, value, object);
+        return;
     }
     const struct operand all = object;
     if (object.offset == 0) { // otherwise it is part of what has been set to 0
