@@ -45,8 +45,8 @@ struct symbol {
     uint32_t index;    // of a shared one
     union value value; // of a constant
     struct function *function;
-    bool is_local;   // an array whose indexes are checked (OP_CHECK_INDEX)
-    bool is_checked; // one of which only the indexes of rows and members are
+    bool is_local;   // all indexes in it are checked (OP_CHECK_INDEX)
+    bool is_checked; // those in its rows and members are
     struct symbol *before;
 };
 
@@ -92,9 +92,6 @@ struct operand {
     size_t offset;
     union value value;
     const struct function *function;
-    // Of an array: how messages name its elements, and whether the next index is checked.
-    const char *shown;
-    bool is_local, is_checked, of_member;
 };
 
 struct jumps { // to a place that is not known yet

@@ -468,13 +468,7 @@ static struct operand compile_sizeof(struct compiler *compiler, const struct nod
 // -------------------------------------------------------------------------------------------------------- names
 struct operand operand_of_symbol(struct compiler *compiler, const struct node *node,
                                  const struct symbol *symbol) {
-    struct operand operand = {.type = symbol->type,
-                              .reg = symbol->reg,
-                              .is_local = symbol->is_local,
-                              .is_checked = symbol->is_checked};
-    if (symbol->is_local || symbol->is_checked) {
-        operand.shown = name_text(compiler, symbol->name);
-    }
+    struct operand operand = {.type = symbol->type, .reg = symbol->reg};
     switch (symbol->kind) {
     case SYMBOL_REGISTER:
         operand.kind = OPERAND_VARIABLE;

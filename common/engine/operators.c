@@ -436,40 +436,59 @@ static struct operand check_host_index(struct compiler *compiler, const struct n
                                           .type = add_string(compiler, type, strlen(type))});
 }
 
+static bool selects(const struct node *node) {
+    return node->kind == NODE_INDEX || node->kind == NODE_MEMBER;
+}
+
+// The array of an index in messages: "s_points[...].at".
+static void add_shown(const struct compiler *compiler, const struct node *node, char *text, size_t size) {
+    if (selects(node)) {
+        add_shown(compiler, node->child, text, size);
+    }
+    const int first = selects(node) ? node->child->end : node->first;
+    for (int i = first; i < node->end && node->kind != NODE_INDEX; i++) {
+        const struct token *token = &compiler->tree->tokens[i];
+        const size_t length = strlen(text);
+        snprintf(text + length, size - length, "%.*s", (int)token->length,
+                 compiler->tree->text + token->offset);
+    }
+    if (node->kind == NODE_INDEX && strlen(text) + 6 <= size) {
+        strcat(text, "[...]");
+    }
+}
+
 // Checks the index of an array's element where the simulated GPU does (sim/translate/local_arrays.c).
 static struct operand check_index(struct compiler *compiler, const struct node *node, struct operand array,
                                   struct operand index) {
-    const struct node *top = node;
-    while (top->parent != NULL && (top->parent->kind == NODE_INDEX || top->parent->kind == NODE_MEMBER) &&
-           top->parent->child == top) {
-        top = top->parent;
-    }
-    const struct node *address = address_around(top);
-    const bool atomic = address != NULL && is_of_atomic(compiler, address);
+    const struct node *top = node, *name = node->child;
+    bool of_member = false;
     if (!compiler->function->device) {
         return check_host_index(compiler, node, array, index);
     }
-    const bool checked =
-        array.is_local || (array.is_checked && (address == NULL || atomic) && array.of_member);
-    if (!checked || array.type->length == 0 ||
-        (array.of_member && !array.is_local && array.type->length == 1)) {
+    while (top->parent != NULL && selects(top->parent) && top->parent->child == top) {
+        top = top->parent;
+    }
+    for (; selects(name); name = name->child) {
+        of_member |= name->kind == NODE_MEMBER;
+    }
+    const struct symbol *symbol = name->kind == NODE_NAME && name->end == name->first + 1
+                                      ? find_symbol(compiler, name_of_token(compiler, name->name))
+                                      : NULL;
+    const struct node *address = address_around(top);
+    const bool atomic = address != NULL && is_of_atomic(compiler, address);
+    const bool local = symbol != NULL && symbol->is_local, row = node->child != name;
+    const bool of_other = symbol != NULL && (address == NULL || atomic) &&
+                          (of_member ? array.type->length > 1 : row && symbol->is_checked);
+    if (array.type->length == 0 || !(local || of_other)) {
         return index;
     }
+    char shown[200] = "";
+    add_shown(compiler, node->child, shown, sizeof(shown));
+    const bool last = node == top || node->parent->kind == NODE_MEMBER;
     return emit_check(
         compiler, node, index,
-        (struct code_array){.name = array.shown,
-                            .length = array.type->length + (node == top && address != NULL && !atomic)});
-}
-
-static const char *shown_with(struct compiler *compiler, const char *shown, const char *more, size_t length) {
-    if (shown == NULL) {
-        return NULL;
-    }
-    const size_t before = strlen(shown);
-    char *all = take(compiler, before + length + 1);
-    memcpy(all, shown, before);
-    memcpy(all + before, more, length);
-    return add_string(compiler, all, before + length);
+        (struct code_array){.name = add_string(compiler, shown, strlen(shown)),
+                            .length = array.type->length + (last && address != NULL && !atomic)});
 }
 
 struct operand compile_index(struct compiler *compiler, const struct node *node) {
@@ -491,14 +510,7 @@ struct operand compile_index(struct compiler *compiler, const struct node *node)
         index = check_index(compiler, node, array, index);
     }
     const struct operand at = advance(compiler, node, base, index, 1);
-    struct operand element = object_at(base.type->of, at.reg);
-    if (is_array) {
-        element.is_local = array.is_local;
-        element.is_checked = array.is_checked;
-        element.of_member = array.is_checked; // a row
-        element.shown = shown_with(compiler, array.shown, "[...]", 5);
-    }
-    return element;
+    return object_at(base.type->of, at.reg);
 }
 
 struct operand compile_member(struct compiler *compiler, const struct node *node) {
@@ -534,11 +546,5 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
     object.type =
         type_qualified(&compiler->arena, member->type, object.type->is_const, object.type->is_volatile);
     object.offset += member->offset;
-    if (object.is_checked || object.is_local) {
-        const struct token *token = &compiler->tree->tokens[node->name];
-        object.of_member = true;
-        object.shown = shown_with(compiler, shown_with(compiler, object.shown, ".", 1),
-                                  compiler->tree->text + token->offset, token->length);
-    }
     return object;
 }

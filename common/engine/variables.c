@@ -181,7 +181,12 @@ static void declare_static(struct compiler *compiler, const struct node *node, s
     }
     struct symbol *symbol = add_symbol(compiler, declared->name, SYMBOL_STATIC, declared->type);
     symbol->offset = reserve(compiler, node, declared->type);
-    symbol->is_checked = of_device && declared->type->kind == TYPE_ARRAY;
+    const struct type *element = declared->type;
+    while (element->kind == TYPE_ARRAY) {
+        element = element->of;
+    }
+    symbol->is_local = compiler->function != NULL && element->is_const;
+    symbol->is_checked = of_device && !symbol->is_local;
     program->variables =
         grow_list(compiler, program->variables, 7, program->variable_count, sizeof(*program->variables));
     program->variables[program->variable_count++] =
@@ -216,7 +221,7 @@ static void declare_shared(struct compiler *compiler, const struct node *node,
         symbol->reg = take_registers(compiler, 1);
         emit_number(compiler, OP_SHARED, symbol->reg, symbol->index);
     }
-    symbol->is_checked = declared->type->kind == TYPE_ARRAY;
+    symbol->is_checked = true;
     program->shared =
         grow_list(compiler, program->shared, 5, program->shared_count, sizeof(*program->shared));
     program->shared[program->shared_count++] = (struct code_shared){
@@ -232,7 +237,7 @@ static void declare_shared(struct compiler *compiler, const struct node *node,
 static struct symbol *add_memory(struct compiler *compiler, const struct declared *declared) {
     struct symbol *symbol = add_symbol(compiler, declared->name, SYMBOL_FRAME, declared->type);
     symbol->reg = take_aligned(compiler, declared->type);
-    symbol->is_local = declared->type->kind == TYPE_ARRAY && compiler->function->device;
+    symbol->is_local = compiler->function->device;
     return symbol;
 }
 

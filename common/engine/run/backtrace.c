@@ -38,9 +38,17 @@ void backtrace_of_report(struct diagnostic *diagnostic, uint32_t first_pc, bool 
     diagnostic->variables.pc = 0;
 }
 
+// The outermost call is that of the machine, which has no place: loop_find looks for the outermost one that is always
+// the same.
 void backtrace_of_interrupted(uintptr_t pc, uint64_t stack[DIAGNOSTIC_FRAMES]) {
+    unsigned count = 0;
     (void)pc;
-    find_calls(stack, DIAGNOSTIC_FRAMES);
+    find_calls(stack, DIAGNOSTIC_FRAMES - 1);
+    while (count < DIAGNOSTIC_FRAMES - 1 && stack[count] != 0) {
+        count++;
+    }
+    stack[count] = UINT32_MAX;
+    memset(&stack[count + 1], 0, (DIAGNOSTIC_FRAMES - count - 1) * sizeof(*stack));
 }
 
 _Noreturn void executable_stops(int signal_number) {
