@@ -105,7 +105,7 @@ async function examineEdits(editor) {
     has('the line', editor.marked('first'), line);
   }
   await editor.choose('solution');
-  await editor.change(editor.labelled('n'), 600, 'input');
+  await editor.change(editor.labelled('Elements, n'), 600, 'input');
   editor.says('36 working warps');
   await editor.choose('still_modulo');
   editor.says('Correct, but too many working warps');

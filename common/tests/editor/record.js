@@ -26,13 +26,13 @@ function judge(data, source, operator, n) {
     ...[lab, 'common/operator', 'common/student'].map((name) => `folder ${process.cwd()}/${name}`),
     ...(operator ? [`define LABS_OPERATOR=${operator}`] : [])];
   fs.writeFileSync(path.join(work, lab, 'starter'), `${description.join('\n')}\n`, { mode: 0o755 });
-  const options = ['--program', `${lab}/starter`, '--part', data.part[0], '--n', n, '--seed', SEED, '--workers', 1,
+  const options = ['--program', `${work}/${lab}/starter`, '--part', data.part[0], '--n', n, '--seed', SEED, '--workers', 1,
     '--json', 'report', '--trace', 'trace', ...(operator ? ['--operator', operator] : [])];
   const { stdout, status } = spawnSync(`${build}/${lab}/${short}-check`, options.map(String), { cwd: work, encoding: 'utf8' });
   const read = (name) => (fs.existsSync(path.join(work, name)) ? fs.readFileSync(path.join(work, name), 'utf8') : '');
-  const [report, trace] = [read('report'), read('trace')].map((text) => text.replaceAll(`${work}/`, ''));
+  const [report, trace, text] = [read('report'), read('trace'), stdout].map((one) => one.replaceAll(`${work}/`, '/'));
   fs.rmSync(work, { recursive: true });
-  return { source, operator, n: Number(n), report, text: stdout, trace: trace.length < 400000 ? trace : '', exitCode: status };
+  return { source, operator, n: Number(n), report, text, trace: trace.length < 400000 ? trace : '', exitCode: status };
 }
 
 const recorded = [];

@@ -7,7 +7,7 @@
   const SEED = 31704163; // the lessons' values: 3 1 7 0 4 1 6 3
   const MOST = 4096; // elements
   const PAUSE_MS = 150; // after the last key
-  const STOP_MS = 1000; // that an older program may still run
+  const STOP_MS = 2000; // that an older program may still run
   const LATE_MS = 10000;
 
   function make(name, attributes = {}, ...content) {
@@ -169,21 +169,25 @@
 
   let worker = null, engine = null, stop = () => {};
 
+  async function loadEngine() {
+    await load('editor-engine.js');
+    const { module, code } = globalThis.labEngine;
+    const packed = new Blob([Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0))]);
+    const unpacked = new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')));
+    return { module: await WebAssembly.compile(await unpacked.arrayBuffer()), code: URL.createObjectURL(new Blob([code])) };
+  }
+
   // What the worker answers to a request; { late } if it was stopped, { failed } if there is none.
-  async function ask(request, files) {
+  async function ask(request) {
     try {
-      engine ??= load('editor-engine.js').then(async () => {
-        const { module, code } = globalThis.labEngine;
-        const packed = new Blob([Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0))]);
-        const unpacked = new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')));
-        return { module: await unpacked.arrayBuffer(), code: URL.createObjectURL(new Blob([code])) };
-      });
+      engine ??= loadEngine();
       const { module, code } = await engine;
       if (worker === null) {
         worker = new Worker(code);
-        worker.postMessage({ module, files });
+        worker.postMessage(module);
       }
     } catch (error) {
+      engine = null;
       return { failed: error.message };
     }
     return new Promise((resolve) => {
@@ -197,7 +201,7 @@
       };
       const timer = setTimeout(() => end({ late: true }), LATE_MS);
       stop = () => end({ late: true });
-      worker.onmessage = ({ data }) => (data.id === request.id || data.failed) && end(data);
+      worker.onmessage = ({ data }) => data.id === request.id && end(data);
       worker.onerror = (error) => end({ failed: error.message || 'the worker has ended' });
       worker.postMessage(request);
     });
@@ -250,6 +254,7 @@
     const guesses = block.filter((line) => line !== one.reason && !rows.includes(line));
     const wrong = /^expected_got/.test(one.reason_topic ?? '') ? sentence(one.reason) : '';
     const shown = { kind: 'fails', said: [], rows, places, hint: diagnostic?.hint, more: diagnostic ? diagnostic.count - 1 : 0, counters: one.counters };
+    places.push(...titles.slice(1).map(({ title: other, places: [at] }) => ({ line: at?.line, column: 0, kind: 'why', text: `also ${other}` })).filter(({ line }) => line));
     const message = diagnostic ? sentence(diagnostic.message) : '';
     if (one.verdict === 'pass') {
       return { ...shown, kind: 'passes', title: 'Correct' };
@@ -284,8 +289,8 @@
     const operator = make('select', {}, ...(data.operators ?? []).map((name) => make('option', {}, name)));
     const reset = make('button', { type: 'button' }, 'Start again');
     const field = makeField(`Source of lab ${Number(short.slice(3))}`, () => change());
-    const title = make('strong'), place0 = make('span'), said = make('div'), hint = make('p', { class: 'editor-hint' });
-    const live = make('div', { 'aria-live': 'polite', 'aria-atomic': 'true' }, make('p', { class: 'editor-title' }, title, place0), said);
+    const title = make('strong'), where = make('span'), said = make('div', {}, make('p', {}, 'The simulated GPU is on its way.')), hint = make('p', { class: 'editor-hint' });
+    const live = make('div', { 'aria-live': 'polite', 'aria-atomic': 'true' }, make('p', { class: 'editor-title' }, title, where), said);
     const rows = make('pre', { class: 'editor-rows', tabindex: 0, 'aria-label': 'Input, expected output and output' }), places = make('ul'), table = make('table');
     const words = make('pre', { tabindex: 0 });
     const whole = make('details', {}, make('summary', {}, 'The whole report'), words);
@@ -293,7 +298,7 @@
     const verdict = make('div', { class: 'editor-verdict' }, live, rows, places, hint, table);
     const footer = make('p', { class: 'editor-more' }, 'This is one case. ', make('code', {}, `./lab check ${short}`),
       ` tries many lengths${data.operators ? ', all operators' : ''} and the lab's other parts: `, make('a', { href: place.querySelector('a')?.href ?? '' }, 'install the course'), '.');
-    let wanted = null, busy = false, begun = 0, timer = 0, changes = 0;
+    let wanted = null, busy = false, begun = 0, timer = 0, changes = 0, send = () => {}; // the run to the frame that shows it
     const solutions = new Map(); // the solution's counters, by their cases
 
     function button({ line, column }, text) {
@@ -302,7 +307,7 @@
       return made;
     }
     const request = (source) => ({
-      id: ++ids, lab, part: data.part[0], operator: operator.value, n: Math.min(MOST, Math.max(0, Math.floor(length.value))), seed: SEED, source, trace: step.open, change: changes,
+      id: ++ids, lab, part: data.part[0], operator: operator.value, n: Math.min(MOST, Math.max(0, Math.floor(length.value))), seed: SEED, source, files, trace: step.open, change: changes,
     });
     // Of a correct program, "47 working warps (solution: 12) and 0 shared load conflicts".
     function showCounters({ kind, counters: own }, other) {
@@ -325,7 +330,7 @@
       const [first, ...others] = view.places;
       verdict.className = `editor-verdict ${view.kind}`;
       title.textContent = view.title;
-      place0.replaceChildren(...(first ? [button(first, `line ${first.line}`)] : []));
+      where.replaceChildren(...(first ? [button(first, `line ${first.line}`)] : []));
       said.replaceChildren(...view.said.filter((text) => text).map(paragraph));
       rows.textContent = view.rows?.join('\n') ?? '';
       rows.hidden = !view.rows?.length;
@@ -333,21 +338,22 @@
       places.replaceChildren(...also, ...(view.more > 0 ? [make('li', {}, `${view.more.toLocaleString('en')} more like it`)] : []));
       hint.textContent = view.hint ? `Hint: ${view.hint}` : '';
       table.replaceChildren();
-      words.textContent = answer.text ?? '';
+      words.textContent = (answer.text ?? '').replaceAll(/ --program \S+| --workers 1\b/g, '');
       whole.hidden = !answer.text;
       field.mark(view.places);
-      if (step.open && answer.trace) {
-        showRun(answer.trace);
-      }
+      showRun(step.open ? answer.trace : '');
       verdict.removeAttribute('aria-busy');
       return view;
     }
     function showRun(trace) {
-      const frame = make('iframe', { title: 'The run, step by step', src: new URL(document.documentElement.lang.startsWith('en') ? '../runs/live.html' : '../../runs/live.html', home) });
       step.querySelector('iframe')?.remove();
-      step.append(frame);
-      step.run = () => frame.contentWindow.postMessage({ trace, theme: document.body.dataset.theme }, '*');
-      frame.addEventListener('load', step.run);
+      if (trace) {
+        const runs = document.documentElement.lang.startsWith('en') ? '../runs' : '../../runs';
+        const frame = make('iframe', { title: 'The run, step by step', src: new URL(`${runs}/live.html`, home) });
+        send = () => frame.contentWindow?.postMessage({ trace, theme: document.body.dataset.theme }, '*');
+        frame.addEventListener('load', send);
+        step.append(frame);
+      }
     }
     async function work() {
       if (busy) {
@@ -358,11 +364,11 @@
         const now = wanted, key = [now.operator, now.n].join(), isNew = () => now.change === changes;
         wanted = null;
         begun = performance.now();
-        const answer = await ask(now, files), view = isNew() ? show(answer) : {};
+        const answer = await ask(now), view = isNew() ? show(answer) : {};
         if (view.counters && now.source === solution) {
           solutions.set(key, view.counters);
         } else if (view.counters && !solutions.has(key)) {
-          const { report } = await ask({ ...now, id: ++ids, source: solution, trace: false }, files);
+          const { report } = await ask({ ...now, id: ++ids, source: solution, trace: false });
           solutions.set(key, report && reportedCase(JSON.parse(report)).counters);
         }
         if (isNew() && view.counters && solutions.get(key)) {
@@ -399,12 +405,12 @@
     length.addEventListener('input', () => change());
     operator.addEventListener('change', () => change());
     step.addEventListener('toggle', () => step.open && change(0));
-    new MutationObserver(() => step.run?.()).observe(document.body, { attributeFilter: ['data-theme'] });
+    new MutationObserver(() => send()).observe(document.body, { attributeFilter: ['data-theme'] });
     place.setAttribute('role', 'group');
     place.setAttribute('aria-label', `Lab ${Number(short.slice(3))}: change the kernel`);
     place.lang = 'en';
     place.classList.add('editor-live');
-    place.replaceChildren(make('div', { class: 'editor-controls' }, control('Program', menu), control('n', length),
+    place.replaceChildren(make('div', { class: 'editor-controls' }, control('Program', menu), control('Elements, n', length),
       ...(data.operators ? [control('Operator', operator)] : []), reset), field.element, verdict, step, whole, footer);
     choose();
   }
