@@ -1,222 +1,235 @@
-// Directives: #include, #if and its branches, #define, #error, #line.
-#include <limits.h>
+// Directives: #include, #if and its branches, #define, #error.
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "preprocessor.h"
 
 // The system's headers whose contents are in the prelude.
-static const char *const system_headers[] = {
-    "assert.h",       "cassert",
-    "cfloat",         "climits",
-    "cmath",          "cstddef",
-    "cstdint",        "cstdio",
-    "cstdlib",        "cstring",
-    "cuda_runtime.h", "float.h",
-    "limits.h",       "cuda_runtime_api.h",
-    "math.h",         "stdbool.h",
-    "stddef.h",       "stdint.h",
-    "stdio.h",        "stdlib.h",
-    "string.h",       "device_launch_parameters.h",
-};
-
-static struct words rest_of_line(struct preprocessor *p) {
-    struct words words = {0};
-    for (struct word word; (word = directive_word(p)).kind != TOKEN_DIRECTIVE_END;) {
-        add_word(p, &words, word);
-    }
-    return words;
-}
-
-// The words' text, a blank where there is one.
-static char *joined(struct preprocessor *p, const struct words *words) {
-    size_t length = 0;
-    for (size_t i = 0; i < words->count; i++) {
-        length += words->list[i].length + 1;
-    }
-    char *text = allocate(p, length + 1, 1);
-    length = 0;
-    for (size_t i = 0; i < words->count; i++) {
-        if (i > 0 && (words->list[i].flags & WORD_BLANK) != 0) {
-            text[length++] = ' ';
-        }
-        memcpy(text + length, words->list[i].text, words->list[i].length);
-        length += words->list[i].length;
-    }
-    return text;
-}
+static const char system_headers[] = " assert.h cassert cfloat climits cmath cstddef cstdint cstdio cstdlib "
+                                     "cstring cuda_runtime.h cuda_runtime_api.h "
+                                     "device_launch_parameters.h float.h limits.h math.h stdbool.h stddef.h "
+                                     "stdint.h stdio.h stdlib.h string.h ";
 
 // ------------------------------------------------------------------------------------------------ #include
-static struct source *source_in(struct preprocessor *p, const char *folder, const char *name) {
-    const size_t length = strlen(folder), rest = strlen(name);
-    char *path = allocate(p, length + rest + 2, 1);
-    memcpy(path, folder, length);
-    if (length > 0 && folder[length - 1] != '/') {
-        strcat(path, "/");
-    }
-    return source_of(p, strcat(path, name));
-}
-
-static struct source *find_source(struct preprocessor *p, const char *name, bool beside) {
-    const char *folder = p->input->source->folder;
-    if (*name == '/') {
-        return source_of(p, name);
-    }
-    struct source *source = beside && folder != NULL ? source_in(p, folder, name) : NULL;
-    for (size_t i = 0; source == NULL && i < p->request->folder_count; i++) {
-        source = source_in(p, p->request->folders[i], name);
-    }
-    return source;
-}
-
-static bool is_system_header(const char *name) {
-    for (size_t i = 0; i < sizeof(system_headers) / sizeof(*system_headers); i++) {
-        if (strcmp(name, system_headers[i]) == 0) {
+// Includes the file of that name, with its brackets, in a folder.
+static bool include_from(struct preprocessor *p, const char *folder, size_t length, const struct word *name) {
+    char *path = allocate(p, length + name->length);
+    sprintf(path, "%.*s/%.*s", (int)length, folder, (int)name->length - 2, name->text + 1);
+    for (const struct word *once = p->once.first; once != NULL; once = once->next) {
+        if (strcmp(once->text, path) == 0) {
             return true;
         }
     }
-    return false;
+    return read_file(p, path);
 }
 
-// Was the file, or one with the same contents, read that is to be read once?
-static bool was_read_once(const struct preprocessor *p, const struct source *source) {
-    for (const struct source *other = p->sources; other != NULL; other = other->next) {
-        if (other->once && other->length == source->length &&
-            memcmp(other->text, source->text, source->length) == 0) {
-            return true;
+static void include(struct preprocessor *p, const struct word *directive) {
+    const struct word *name = directive->next;
+    if (is_identifier(name)) { // a macro
+        name = expand(p, directive->next).first;
+    }
+    if (name == NULL || (name->kind != TOKEN_HEADER && name->kind != TOKEN_STRING) || name->length < 3) {
+        refuse(p, directive->place, "#include needs a file's name, as \"lab.h\" or <stdio.h>");
+    }
+    const char *file = directive->place.file, *slash = strrchr(file, '/');
+    bool found = *name->text == '"' && include_from(p, slash == NULL ? "." : file,
+                                                    slash == NULL ? 1 : (size_t)(slash - file), name);
+    for (size_t i = 0; i < p->request->folder_count && !found; i++) {
+        found = include_from(p, p->request->folders[i], strlen(p->request->folders[i]), name);
+    }
+    char key[40];
+    snprintf(key, sizeof(key), " %.*s ", (int)name->length - 2, name->text + 1);
+    if (!found && strstr(system_headers, key) == NULL) {
+        refuse(p, directive->place, "#include %.*s: the interpreter does not have this header",
+               (int)name->length, name->text);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ conditions
+// What follows #if and #elif is an integer of 64 bits here.
+
+// The operators of two values, and how strongly they bind. One that begins with another comes first.
+static const struct operation {
+    char sign[3];
+    int level;
+} operations[] = {{"||", 0}, {"&&", 1}, {"|", 2},  {"&", 3},  {"==", 4}, {"!=", 4},
+                  {"<<", 6}, {">>", 6}, {"<=", 5}, {">=", 5}, {"<", 5},  {">", 5},
+                  {"+", 7},  {"-", 7},  {"*", 8},  {"/", 8},  {"%", 8},  {"", -1}};
+enum { OPERAND = 9, DIVISION = 15 };
+
+static int64_t read_value(struct preprocessor *p, int level);
+
+static _Noreturn void malformed(struct preprocessor *p) {
+    refuse(p, p->place, "the condition of this #if is malformed, or the interpreter does not know it");
+}
+
+static bool is_next(struct preprocessor *p, const char *sign) {
+    p->expression += strspn(p->expression, " \n");
+    return strncmp(p->expression, sign, strlen(sign)) == 0;
+}
+
+static int64_t read_number(struct preprocessor *p) {
+    char *end;
+    errno = 0;
+    const int64_t value = strtoll(p->expression, &end, 0);
+    if (errno != 0 || end == p->expression) {
+        malformed(p);
+    }
+    p->expression = end + strspn(end, "lL"); // unsigned numbers are not known
+    return value;
+}
+
+static int64_t read_operand(struct preprocessor *p) {
+    if (is_next(p, "(")) {
+        p->expression++;
+        const int64_t value = read_value(p, 0);
+        if (!is_next(p, ")")) {
+            malformed(p);
+        }
+        p->expression++;
+        return value;
+    }
+    if (*p->expression != '\0' && strchr("!-+", *p->expression) != NULL) {
+        const char sign = *p->expression++;
+        const int64_t value = read_value(p, OPERAND);
+        return sign == '!' ? value == 0 : sign == '-' ? (int64_t)(0 - (uint64_t)value) : value;
+    }
+    return read_number(p);
+}
+
+static int64_t compute(struct preprocessor *p, size_t operation, int64_t x, int64_t y) {
+    const uint64_t a = (uint64_t)x, b = (uint64_t)y; // these wrap
+    const int64_t left = (int64_t)(b < 64 ? a << b : 0), right = x >> (b < 64 ? b : 63);
+    const int64_t sum = (int64_t)(a + b), difference = (int64_t)(a - b), product = (int64_t)(a * b);
+    const int64_t results[DIVISION] = {x || y, x && y, x | y, x & y, x == y, x != y,     left,   right,
+                                       x <= y, y <= x, x < y, y < x, sum,    difference, product};
+    if (operation < DIVISION) {
+        return results[operation];
+    }
+    if (y == 0 && p->unused == 0) {
+        refuse(p, p->place, "the condition of this #if divides by zero");
+    }
+    if (y == 0 || y == -1) { // INT64_MIN / -1 has no value
+        return operation == DIVISION ? (int64_t)(0 - a) : 0;
+    }
+    return operation == DIVISION ? x / y : x % y;
+}
+
+// An operand, and what operators that bind at least as strongly as `level` make of it.
+static int64_t read_value(struct preprocessor *p, int level) {
+    begin_level(p);
+    int64_t value = read_operand(p);
+    for (;;) {
+        const struct operation *operation = operations;
+        while (!is_next(p, operation->sign)) {
+            operation++;
+        }
+        if (operation->level < level) {
+            break;
+        }
+        p->expression += strlen(operation->sign);
+        const bool skip = (operation->level == 0 && value != 0) || (operation->level == 1 && value == 0);
+        p->unused += skip;
+        value = compute(p, (size_t)(operation - operations), value, read_value(p, operation->level + 1));
+        p->unused -= skip;
+    }
+    p->depth--;
+    return value;
+}
+
+static void set_value(struct word *word, bool value) {
+    word->text = value ? "1" : "0";
+    word->length = 1;
+    word->kind = TOKEN_NUMBER;
+}
+
+// Replaces `defined NAME` and `defined(NAME)` by their values.
+static void answer_questions(struct preprocessor *p, struct word *word) {
+    for (; word != NULL; word = word->next) {
+        if (word_is(word, "defined")) {
+            const bool open = is_sign(word->next, '(');
+            const struct word *name = open ? word->next->next : word->next;
+            set_value(word, *find_macro(p, name) != NULL);
+            const bool closed = open && is_sign(name->next, ')');
+            word->next = closed ? name->next->next : open ? word->next : name->next;
         }
     }
-    return false;
 }
 
-static void include(struct preprocessor *p, struct engine_place place) {
-    struct words words = rest_of_line(p);
-    if (words.count == 0 || words.list[0].kind != TOKEN_HEADER) {
-        words = expand_words(p, words);
-    } else {
-        words.count = 1;
+static bool condition_holds(struct preprocessor *p, const struct word *directive) {
+    struct preprocessed text = {0};
+    answer_questions(p, directive->next);
+    struct words words = expand(p, directive->next);
+    for (struct word *word = words.first; word != NULL; word = word->next) {
+        if (is_identifier(word)) {
+            set_value(word, word_is(word, "true"));
+        }
     }
-    char *name = joined(p, &words);
-    const size_t length = strlen(name);
-    const char close = *name == '<' ? '>' : *name;
-    if (length < 3 || (*name != '<' && *name != '"') || name[length - 1] != close) {
-        refuse(p, place, "#include needs a file's name, as \"lab.h\" or <stdio.h>");
+    write_words(p, words.first, &text);
+    p->place = directive->place;
+    p->expression = text.text;
+    const int64_t value = read_value(p, 0);
+    if (*p->expression != '\0') {
+        malformed(p);
     }
-    char *bare = copy_text(p, name + 1, length - 2);
-    struct source *source = find_source(p, bare, close == '"');
-    int depth = 0;
-    for (const struct input *input = p->input; input != NULL; input = input->outer) {
-        depth++;
-    }
-    if (depth > INCLUDES_MAX) {
-        refuse(p, place, "#include %s: more than %d files include each other", name, INCLUDES_MAX);
-    }
-    if (source == NULL && !is_system_header(bare)) {
-        refuse(p, place, "#include %s: the interpreter does not have this header", name);
-    }
-    if (source != NULL && !was_read_once(p, source)) {
-        input_begin(p, source);
-    }
+    return value != 0;
 }
 
 // ------------------------------------------------------------------------------------------------ #if
-static bool holds(struct preprocessor *p, struct engine_place place) {
-    const bool before = p->condition;
-    p->condition = true;
-    const struct words words = expand_words(p, rest_of_line(p));
-    p->condition = before;
-    return condition_holds(p, words, place);
-}
-
-static bool is_defined(struct preprocessor *p, const char *directive, struct engine_place place) {
-    const struct words words = rest_of_line(p);
-    if (words.count == 0 || words.list[0].kind != TOKEN_IDENTIFIER) {
-        refuse(p, place, "#%s needs a name", directive);
+static bool holds(struct preprocessor *p, const struct word *directive) {
+    if (word_is(directive, "if") || word_is(directive, "elif")) {
+        return condition_holds(p, directive);
     }
-    return find_macro(p, &words.list[0]) != NULL || word_is(&words.list[0], "__has_include");
+    return (*find_macro(p, directive->next) != NULL) == word_is(directive, "ifdef");
 }
 
-static void begin_condition(struct preprocessor *p, const struct word *name) {
-    struct condition *condition = allocate(p, 1, sizeof(*condition));
-    const bool read = p->conditions == NULL || p->conditions->taking;
-    *condition = (struct condition){.place = name->place, .outer = p->conditions};
-    if (read) {
-        condition->taking = word_is(name, "if")      ? holds(p, name->place)
-                            : word_is(name, "ifdef") ? is_defined(p, "ifdef", name->place)
-                                                     : !is_defined(p, "ifndef", name->place);
-        condition->possible = !condition->taking;
+static void obey_condition(struct preprocessor *p, const struct word *directive, bool begins) {
+    if (begins) {
+        struct condition *inner = allocate(p, sizeof(*inner));
+        inner->place = directive->place;
+        inner->possible = p->conditions == NULL || p->conditions->taking;
+        inner->outer = p->conditions;
+        p->conditions = inner;
     }
-    p->conditions = condition;
-}
-
-static void go_on_with_condition(struct preprocessor *p, const struct word *name) {
     struct condition *condition = p->conditions;
-    const bool last = word_is(name, "else");
-    if (condition == p->input->conditions || (condition->last && !word_is(name, "endif"))) {
-        refuse(p, name->place, "#%.*s has no #if", (int)name->length, name->text);
+    if (condition == NULL) {
+        refuse(p, directive->place, "#%.*s has no #if", (int)directive->length, directive->text);
     }
-    if (word_is(name, "endif")) {
+    if (word_is(directive, "endif")) {
         p->conditions = condition->outer;
         return;
     }
-    condition->taking = false;
-    condition->last = last;
-    if (condition->possible) {
-        condition->taking = last || holds(p, name->place);
-        condition->possible = !condition->taking;
-    }
+    condition->taking = condition->possible; // also the words of what is to hold
+    condition->taking = condition->possible && (word_is(directive, "else") || holds(p, directive));
+    condition->possible &= !condition->taking;
 }
 
-// ------------------------------------------------------------------------------------------------ others
-// #line 20 "file": so is the next line numbered.
-static void set_line(struct preprocessor *p, const struct words *words) {
-    if (words->count > 0 && words->list[0].kind == TOKEN_NUMBER) {
-        const long line = strtol(copy_text(p, words->list[0].text, words->list[0].length), NULL, 10);
-        p->input->tokenizer.line = line < INT_MAX / 2 ? (int)line : INT_MAX / 2;
-    }
-    if (words->count > 1 && words->list[1].kind == TOKEN_STRING && words->list[1].length >= 2) {
-        p->input->name = copy_text(p, words->list[1].text + 1, words->list[1].length - 2);
-    }
-}
-
-static void obey(struct preprocessor *p, const struct word *name) {
-    if (word_is(name, "include")) {
-        include(p, name->place);
+// ------------------------------------------------------------------------------------------------ all
+void obey_directive(struct preprocessor *p, const struct word *directive) {
+    const struct word *const name = directive->line;
+    if (name == NULL) {
         return;
     }
-    struct words words = rest_of_line(p);
-    if (word_is(name, "define") || word_is(name, "undef")) {
-        if (words.count == 0 || words.list[0].kind != TOKEN_IDENTIFIER ||
-            word_is(&words.list[0], "defined")) {
-            refuse(p, name->place, "#%.*s needs a name", (int)name->length, name->text);
-        }
-        (*name->text == 'd' ? define_macro(p, &words) : undefine_macro(p, &words.list[0]));
+    const bool begins = word_is(name, "if") || word_is(name, "ifdef") || word_is(name, "ifndef");
+    if (begins || word_is(name, "elif") || word_is(name, "else") || word_is(name, "endif")) {
+        obey_condition(p, name, begins);
+    } else if (p->conditions != NULL && !p->conditions->taking) {
+        return;
+    } else if (word_is(name, "include")) {
+        include(p, name);
+    } else if (word_is(name, "define")) {
+        define_macro(p, name->next);
+    } else if (word_is(name, "undef")) {
+        undefine_macro(p, name->next);
     } else if (word_is(name, "pragma")) {
-        p->input->source->once |= words.count > 0 && word_is(&words.list[0], "once");
+        if (name->next != NULL && word_is(name->next, "once")) {
+            add_word(p, &p->once, (struct word){.text = name->place.file});
+        }
     } else if (word_is(name, "error")) {
-        refuse(p, name->place, "#error %s", joined(p, &words));
-    } else if (word_is(name, "line")) {
-        set_line(p, &words);
+        refuse(p, name->place, "#%.*s", (int)strcspn(name->text, "\r\n"), name->text);
     } else if (!word_is(name, "warning")) {
         refuse(p, name->place, "unknown directive #%.*s", (int)name->length, name->text);
-    }
-}
-
-void obey_directive(struct preprocessor *p) {
-    const struct input *input = p->input;
-    p->input->in_directive = true;
-    const struct word name = directive_word(p);
-    if (name.kind == TOKEN_DIRECTIVE_END) {
-        return;
-    }
-    if (word_is(&name, "if") || word_is(&name, "ifdef") || word_is(&name, "ifndef")) {
-        begin_condition(p, &name);
-    } else if (word_is(&name, "elif") || word_is(&name, "else") || word_is(&name, "endif")) {
-        go_on_with_condition(p, &name);
-    } else if (p->conditions == NULL || p->conditions->taking) {
-        obey(p, &name);
-    }
-    while (input->in_directive) { // behind #else, or of a directive that is not read
-        directive_word(p);
     }
 }

@@ -4,402 +4,297 @@
 
 #include "preprocessor.h"
 
-struct argument {
-    struct words words, expanded;
-    bool is_expanded, is_given; // a variadic macro's last one may not be given
-};
-
 // ------------------------------------------------------------------------------------------------ names
-static struct name *name_of(struct preprocessor *p, const struct word *word, bool add) {
-    uint32_t hash = 2166136261u; // FNV-1a
-    for (size_t i = 0; i < word->length; i++) {
-        hash = (hash ^ (unsigned char)word->text[i]) * 16777619u;
-    }
-    struct name **slot = &p->names[hash % NAME_SLOTS], *name = *slot;
-    while (name != NULL && (name->hash != hash || name->length != word->length ||
-                            memcmp(name->text, word->text, word->length) != 0)) {
-        name = name->next;
-    }
-    if (name == NULL && add) {
-        name = allocate(p, 1, sizeof(*name));
-        *name = (struct name){.text = word->text, .length = word->length, .hash = hash, .next = *slot};
-        *slot = name;
-    }
-    return name;
+static bool are_same(const struct word *a, const struct word *b) {
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-struct macro *find_macro(struct preprocessor *p, const struct word *word) {
-    const struct name *name = name_of(p, word, false);
-    return name == NULL ? NULL : name->macro;
-}
-
-void undefine_macro(struct preprocessor *p, const struct word *name) {
-    name_of(p, name, true)->macro = NULL;
-}
-
-void define_built_ins(struct preprocessor *p) {
-    static const char *const names[] = {
-        [BUILT_IN_LINE] = "__LINE__", [BUILT_IN_FILE] = "__FILE__", [BUILT_IN_COUNTER] = "__COUNTER__"};
-    for (int i = BUILT_IN_LINE; i <= BUILT_IN_COUNTER; i++) {
-        const struct word name = {.text = names[i], .length = (uint32_t)strlen(names[i])};
-        struct macro *macro = allocate(p, 1, sizeof(*macro));
-        macro->built_in = (enum built_in)i;
-        name_of(p, &name, true)->macro = macro;
+struct macro **find_macro(struct preprocessor *p, const struct word *name) {
+    uint32_t hash = 0;
+    if (!is_identifier(name)) {
+        refuse(p, p->place, "the name of a macro is missing");
     }
+    for (size_t i = 0; i < name->length; i++) {
+        hash = 31 * hash + (unsigned char)name->text[i];
+    }
+    struct macro **macro = &p->macros[hash % MACRO_LISTS];
+    while (*macro != NULL && !are_same((*macro)->name, name)) {
+        macro = &(*macro)->next;
+    }
+    return macro;
+}
+
+struct macro **undefine_macro(struct preprocessor *p, const struct word *name) {
+    struct macro **macro = find_macro(p, name);
+    *macro = *macro == NULL ? NULL : (*macro)->next;
+    return macro;
 }
 
 // ------------------------------------------------------------------------------------------------ #define
-static bool is_sign(const struct words *words, size_t i, char sign) {
-    return i < words->count && words->list[i].kind == TOKEN_PUNCTUATION && *words->list[i].text == sign;
+// Reads (a, b, ...) and returns the word behind it.
+static const struct word *read_parameters(struct preprocessor *p, const struct word *word,
+                                          struct macro *macro) {
+    do {
+        word = word->next;
+        struct word parameter = {.text = "__VA_ARGS__", .length = 11};
+        macro->variadic = is_sign(word, '.') && is_sign(word->next, '.') && is_sign(word->next->next, '.');
+        if (macro->variadic) {
+            word = word->next->next;
+        } else if (is_identifier(word)) {
+            parameter = *word;
+        } else {
+            break;
+        }
+        add_word(p, &macro->parameters, parameter);
+        macro->parameter_count++;
+        word = word->next;
+    } while (is_sign(word, ',') && !macro->variadic);
+    if (!is_sign(word, ')')) {
+        refuse(p, macro->name->place, "the parameters of this macro are malformed");
+    }
+    return word->next;
 }
 
-// Reads (a, b, ...) from after the parenthesis. Returns the index of the word behind it.
-static size_t read_parameters(struct preprocessor *p, const struct words *line, struct macro *macro,
-                              struct words *parameters) {
-    size_t i = 2;
-    while (!is_sign(line, i, ')')) {
-        if (parameters->count > 0 && !is_sign(line, i++, ',')) {
-            refuse(p, line->list[0].place, "the parameters of this macro are malformed");
-        }
-        struct word name = {.text = "__VA_ARGS__", .length = 11};
-        if (i < line->count && line->list[i].kind == TOKEN_IDENTIFIER) {
-            name = line->list[i++];
-        }
-        macro->variadic = is_sign(line, i, '.') && is_sign(line, i + 1, '.') && is_sign(line, i + 2, '.');
-        i += macro->variadic ? 3 : 0;
-        add_word(p, parameters, name);
-        if (i >= line->count || (name.kind != TOKEN_IDENTIFIER && !macro->variadic) ||
-            (macro->variadic && !is_sign(line, i, ')'))) {
-            refuse(p, line->list[0].place, "the parameters of this macro are malformed");
-        }
-    }
-    macro->parameter_count = parameters->count;
-    return i + 1;
-}
-
-void define_macro(struct preprocessor *p, const struct words *line) {
-    struct macro *macro = allocate(p, 1, sizeof(*macro));
-    struct words parameters = {0};
-    size_t i = 1;
-    if (is_sign(line, 1, '(') && words_touch(&line->list[1])) {
-        macro->has_parameters = true;
-        i = read_parameters(p, line, macro, &parameters);
-    }
-    for (; i < line->count; i++) {
-        struct word word = line->list[i];
-        unsigned quoted = 0;
-        if (is_sign(line, i, '#') && is_sign(line, i + 1, '#') && words_touch(&line->list[i + 1])) {
-            if (macro->body.count == 0 || i + 2 == line->count) {
-                refuse(p, word.place, "## is not between two words");
-            }
-            macro->body.list[macro->body.count - 1].flags |= WORD_PASTED;
-            i++;
-            continue;
-        }
-        if (macro->has_parameters && is_sign(line, i, '#')) {
-            quoted = WORD_QUOTED | (word.flags & WORD_BLANK);
-            word = ++i < line->count ? line->list[i] : word;
-        }
-        for (size_t k = 0; word.kind == TOKEN_IDENTIFIER && k < parameters.count; k++) {
-            const struct word *parameter = &parameters.list[k];
-            if (parameter->length == word.length && memcmp(parameter->text, word.text, word.length) == 0) {
-                word.parameter = (uint32_t)k + 1;
-            }
-        }
-        if (quoted != 0 && word.parameter == 0) {
-            refuse(p, word.place, "# is not before a parameter of the macro");
-        }
-        word.flags = (uint8_t)(quoted != 0 ? quoted : word.flags);
-        add_word(p, &macro->body, word);
-    }
-    name_of(p, &line->list[0], true)->macro = macro;
+void define_macro(struct preprocessor *p, const struct word *name) {
+    struct macro *macro = allocate(p, sizeof(*macro)), **place = undefine_macro(p, name);
+    macro->name = name;
+    macro->has_parameters = is_sign(name->next, '(') && words_touch(name->next);
+    macro->body = macro->has_parameters ? read_parameters(p, name->next, macro) : name->next;
+    macro->next = *place;
+    *place = macro;
 }
 
 // ------------------------------------------------------------------------------------------------ # and ##
 // The words as a string.
-static struct word quote(struct preprocessor *p, const struct words *words) {
+static struct word quote(struct preprocessor *p, const struct word *first) {
     size_t length = 3, at = 0;
-    for (size_t i = 0; i < words->count; i++) {
-        length += 2 * words->list[i].length + 1;
+    for (const struct word *word = first; word != NULL; word = word->next) {
+        length += 2 * word->length + 1;
     }
-    char *text = allocate(p, length, 1);
+    char *text = allocate(p, length);
     text[at++] = '"';
-    for (size_t i = 0; i < words->count; i++) {
-        const struct word *word = &words->list[i];
+    for (const struct word *word = first; word != NULL; word = word->next) {
         const bool escape = word->kind == TOKEN_STRING || word->kind == TOKEN_CHARACTER;
-        if (i > 0 && (word->flags & WORD_BLANK) != 0) {
+        if (word != first && (word->flags & WORD_BLANK) != 0) {
             text[at++] = ' ';
         }
-        for (size_t k = 0; k < word->length; k++) {
-            const char c = word->text[k];
-            if (escape && (c == '"' || c == '\\' || c == '\n')) {
+        for (size_t i = 0; i < word->length; i++) {
+            if (escape && (word->text[i] == '"' || word->text[i] == '\\')) {
                 text[at++] = '\\';
             }
-            text[at++] = c == '\n' ? 'n' : c;
+            text[at++] = word->text[i];
         }
     }
     text[at++] = '"';
     return (struct word){.text = text, .length = (uint32_t)at, .kind = TOKEN_STRING};
 }
 
-static bool is_operator(char first, char second) {
-    return (second == '=' && strchr("+-*/%&|^<>=!", first) != NULL) ||
-           (second == first && strchr("+-<>&|:", first) != NULL) || (first == '-' && second == '>');
+// Appends a word to another one. That a compiler would not accept the result is not noticed here.
+static void paste(struct preprocessor *p, struct word *left, const struct word *right) {
+    char *text = allocate(p, left->length + right->length + 1);
+    memcpy(text, left->text, left->length);
+    memcpy(text + left->length, right->text, right->length);
+    left->text = text;
+    left->length += right->length;
+    left->flags &= (uint8_t)~WORD_FINAL;
 }
 
-// Appends a word to the last one.
-static void paste(struct preprocessor *p, struct words *out, struct word right, struct engine_place place) {
-    struct word *left = &out->list[out->count - 1];
-    const size_t length = left->length + (size_t)right.length;
-    char *text = memcpy(allocate(p, length + 1, 1), left->text, left->length);
-    memcpy(text + left->length, right.text, right.length);
-    struct tokenizer tokenizer;
-    tokenizer_start(&tokenizer, text, length);
-    const struct token token = token_next(&tokenizer);
-    if (left->kind == TOKEN_PUNCTUATION && right.kind == TOKEN_PUNCTUATION &&
-        is_operator(*left->text, *right.text)) {
-        right.flags = 0;
-        add_word(p, out, right);
-    } else if (token.length != length || token.kind == TOKEN_COMMENT) {
-        refuse(p, place, "%.*s ## %.*s is not one word", (int)left->length, left->text, (int)right.length,
-               right.text);
-    } else {
-        left->text = text;
-        left->length = (uint32_t)length;
-        left->kind = (uint8_t)token.kind;
-        left->flags &= (uint8_t)~WORD_FINAL;
-    }
-}
-
-// ------------------------------------------------------------------------------------------------ expansion
-static void push(struct preprocessor *p, struct words words, struct macro *macro) {
-    struct expansion *expansion = allocate(p, 1, sizeof(*expansion));
-    *expansion =
-        (struct expansion){.words = words, .macro = macro, .limit = macro == NULL, .outer = p->expansions};
-    p->expansions = expansion;
-}
-
-static void pop(struct preprocessor *p) {
-    if (p->expansions->macro != NULL) {
-        p->expansions->macro->busy = false;
-    }
-    p->expansions = p->expansions->outer;
-    p->pending |= WORD_APART;
-}
-
-// The next word, without its macros being expanded.
-static struct word next_word(struct preprocessor *p) {
-    struct word word = p->put_back;
-    if (word.kind != TOKEN_END) {
-        p->put_back = (struct word){.kind = TOKEN_END};
-        return word;
-    }
-    while (p->expansions != NULL && p->expansions->at == p->expansions->words.count) {
-        if (p->expansions->limit) {
-            return (struct word){.kind = TOKEN_END, .place = p->place};
+// ------------------------------------------------------------------------------------------------ reading
+// What is to be read next; NULL: nothing. Obeys the directives before it.
+static const struct word *look_ahead(struct preprocessor *p) {
+    while (p->rest != NULL) {
+        const struct word *word = p->rest;
+        const bool is_end = word->kind == TOKEN_END, is_directive = word->kind == TOKEN_DIRECTIVE;
+        if (!is_end && !is_directive && (p->conditions == NULL || p->conditions->taking)) {
+            return word;
         }
-        pop(p);
+        p->rest = word->next;
+        if (is_end) {
+            word->ended->busy = false;
+            p->pending |= WORD_APART;
+        } else if (is_directive) {
+            p->place = word->place;
+            obey_directive(p, word);
+        }
     }
-    word = p->expansions == NULL ? file_word(p) : p->expansions->words.list[p->expansions->at++];
-    word.flags |= (uint8_t)p->pending;
+    return NULL;
+}
+
+static bool read_word(struct preprocessor *p, struct word *word) {
+    const struct word *next = look_ahead(p);
+    if (next == NULL) {
+        return false;
+    }
+    *word = *next;
+    word->flags |= (uint8_t)p->pending;
     p->pending = 0;
-    return word;
+    p->rest = next->next;
+    p->place = word->place;
+    return true;
 }
 
-struct words expand_words(struct preprocessor *p, struct words words) {
-    struct words out = {0};
-    if (++p->depth > DEPTH_MAX) {
-        refuse(p, p->place, "macros are nested more than %d deep", DEPTH_MAX);
-    }
-    push(p, words, NULL);
-    for (struct word word; (word = expanded_word(p)).kind != TOKEN_END;) {
-        add_word(p, &out, word);
-    }
-    pop(p);
-    p->depth--;
-    return out;
-}
-
-// The arguments of a macro behind its name. NULL: there is no parenthesis, so that the name is not the macro's.
-static struct argument *read_arguments(struct preprocessor *p, const struct macro *macro,
-                                       const struct word *name) {
-    p->looking = true;
-    struct word word = next_word(p);
-    p->looking = false;
-    if (word.kind != TOKEN_PUNCTUATION || *word.text != '(') {
-        p->put_back = word;
+// The arguments of the macro, whose name was read. NULL: there is no parenthesis, so that the name is not the macro's.
+static struct words *read_arguments(struct preprocessor *p, const struct macro *macro,
+                                    const struct word *name) {
+    if (!is_sign(look_ahead(p), '(')) {
         return NULL;
     }
     const size_t parameters = macro->parameter_count;
-    struct argument *arguments =
-        allocate(p, parameters + 1, sizeof(*arguments)); // the last one is for those too many
-    size_t given = 0, open = 1;
-    p->collecting++;
-    while (open > 0) {
-        word = next_word(p);
-        const char sign = word.kind == TOKEN_PUNCTUATION ? *word.text : '\0';
-        if (word.kind == TOKEN_END) {
+    struct words *arguments =
+        allocate(p, (parameters + 1) * sizeof(*arguments)); // the last one: those too many
+    size_t given = 0, open = 0;
+    struct word word;
+    do {
+        if (!read_word(p, &word)) {
             refuse(p, name->place, "the arguments of macro %.*s do not end", (int)name->length, name->text);
         }
-        open += sign == '(';
-        open -= sign == ')';
-        if (sign == ',' && open == 1 && !(macro->variadic && given + 1 == parameters)) {
+        open -= is_sign(&word, ')');
+        if (is_sign(&word, ',') && open == 1 && !(macro->variadic && given + 1 == parameters)) {
             given++;
         } else if (open > 0) {
-            add_word(p, &arguments[given < parameters ? given : parameters].words, word);
+            add_word(p, &arguments[given < parameters ? given : parameters], word);
         }
-    }
-    p->collecting--;
-    given += parameters > 0 || arguments[0].words.count > 0;
+        open += is_sign(&word, '(');
+    } while (open > 0);
+    given += parameters > 0 || arguments[0].first != NULL;
     if (given != parameters && !(macro->variadic && given + 1 == parameters)) {
         refuse(p, name->place, "macro %.*s has %zu arguments instead of %zu", (int)name->length, name->text,
                given, parameters);
     }
-    for (size_t i = 0; i < given; i++) {
-        arguments[i].is_given = true;
-    }
     return arguments;
 }
 
-// What stands in the expansion for a word of the body. `pasted`: ## precedes it.
-static struct words substitute(struct preprocessor *p, struct word *word, struct argument *arguments,
-                               bool pasted) {
-    if (word->parameter == 0) {
-        return (struct words){.list = word, .count = 1};
-    }
-    struct argument *argument = &arguments[word->parameter - 1];
-    if ((word->flags & WORD_QUOTED) != 0) {
-        struct words words = {0};
-        add_word(p, &words, quote(p, &argument->words));
-        return words;
-    }
-    if (pasted || (word->flags & WORD_PASTED) != 0) {
-        return argument->words;
-    }
-    if (!argument->is_expanded) {
-        argument->is_expanded = true;
-        argument->expanded = expand_words(p, argument->words);
-    }
-    return argument->expanded;
+// ------------------------------------------------------------------------------------------------ expansion
+static bool is_paste(const struct word *word) {
+    return is_sign(word, '#') && is_sign(word->next, '#') && words_touch(word->next);
 }
 
-// Appends words to the expansion of the macro at `name`: to its last word, if they are pasted. The first one gets
-// `flags` in place of what was before it.
-static void append(struct preprocessor *p, struct words *out, const struct words *words, unsigned flags,
-                   bool pasted, const struct word *name) {
-    for (size_t i = 0; i < words->count; i++) {
-        struct word word = words->list[i];
-        word.place = name->place;
-        word.parameter = 0;
-        word.flags &= WORD_FINAL | (i > 0 ? WORD_BLANK | WORD_APART : 0);
-        word.flags |= (uint8_t)(i > 0 ? 0 : flags);
-        if (i == 0 && pasted) {
-            paste(p, out, word, name->place);
+// The argument for a word of the macro's body; NULL: the word is no parameter.
+static const struct words *argument_of(const struct macro *macro, const struct words *arguments,
+                                       const struct word *word) {
+    const struct word *parameter = macro->parameters.first;
+    while (parameter != NULL && !(word != NULL && are_same(parameter, word))) {
+        parameter = parameter->next;
+        arguments++;
+    }
+    return parameter == NULL ? NULL : arguments;
+}
+
+// Adds what stands for a word of the body to the expansion of the macro at `name`. Its first word gets these flags for
+// those of before, and is appended to the word `left`, if that is given.
+static void add_expansion(struct preprocessor *p, struct words *out, const struct word *first, unsigned flags,
+                          struct word *left, const struct word *name) {
+    for (const struct word *word = first; word != NULL; word = word->next) {
+        struct word copy = *word;
+        copy.place = name->place;
+        if (word == first) {
+            copy.flags = (uint8_t)((copy.flags & WORD_FINAL) | flags);
+        }
+        if (word == first && left != NULL) {
+            paste(p, left, &copy);
         } else {
-            add_word(p, out, word);
+            add_word(p, out, copy);
         }
     }
+}
+
+// GCC's `, ## __VA_ARGS__`: a comma only before arguments.
+static bool is_optional_comma(const struct macro *macro, const struct word *word) {
+    const struct word *last = is_paste(word->next) ? word->next->next->next : NULL;
+    return macro->variadic && is_sign(word, ',') && last != NULL && word_is(last, "__VA_ARGS__");
 }
 
 static struct words expansion_of(struct preprocessor *p, const struct macro *macro,
-                                 struct argument *arguments, const struct word *name) {
+                                 const struct words *arguments, const struct word *name) {
     struct words out = {0};
-    bool empty = false; // what ## follows
-    for (size_t i = 0; i < macro->body.count; i++) {
-        struct word *word = &macro->body.list[i];
-        const bool after_parameter = i > 0 && word[-1].parameter > 0;
-        bool pasted = i > 0 && (word[-1].flags & WORD_PASTED) != 0;
-        const struct words words = substitute(p, word, arguments, pasted);
-        if (pasted && is_sign(&macro->body, i - 1, ',') && macro->variadic &&
-            word->parameter == macro->parameter_count) { // GCC's `, ## __VA_ARGS__`: no arguments, no comma
-            const bool one = macro->parameter_count == 1;
-            empty = words.count == 0 && (one || !arguments[word->parameter - 1].is_given);
-            out.count -= empty;
-            pasted = false;
-        } else {
-            const bool alone = !pasted || empty;
-            pasted = !alone;
-            empty = alone && words.count == 0;
+    struct word *left = NULL; // what a ## that follows appends to
+    bool pasted = false, after_argument = false;
+    for (const struct word *word = macro->body; word != NULL; word = word->next) {
+        const unsigned blank = word->flags & WORD_BLANK;
+        const bool quoted = macro->has_parameters && is_sign(word, '#'),
+                   comma = is_optional_comma(macro, word);
+        if (is_paste(word)) {
+            pasted = true;
+            word = word->next;
+            continue;
         }
-        const unsigned apart = word->parameter > 0 || after_parameter ? WORD_APART : 0;
-        append(p, &out, &words, (word->flags & WORD_BLANK) | apart, pasted, name);
-    }
-    if (out.count > 0) {
-        out.list[0].flags =
-            (uint8_t)((out.list[0].flags & WORD_FINAL) | (name->flags & WORD_BLANK) | WORD_APART);
+        word = quoted ? word->next : word;
+        const struct words *argument = argument_of(macro, arguments, word);
+        if (quoted && argument == NULL) {
+            refuse(p, name->place, "# is not before a parameter of the macro");
+        }
+        struct word own = quoted ? quote(p, argument->first) : *word;
+        own.next = NULL;
+        const struct word *first = &own;
+        if (comma && arguments[macro->parameter_count - 1].first == NULL) {
+            first = NULL;
+        } else if (argument != NULL && !quoted) {
+            const bool raw = pasted || is_paste(word->next);
+            first = raw ? argument->first : expand(p, argument->first).first;
+        }
+        left = pasted ? left : NULL;
+        add_expansion(p, &out, first, blank | (argument != NULL || after_argument ? WORD_APART : 0), left,
+                      name);
+        left = first != NULL ? out.last : left;
+        pasted = false;
+        after_argument = argument != NULL;
+        word = comma ? word->next->next : word;
     }
     return out;
 }
 
-static struct words built_in(struct preprocessor *p, enum built_in built_in, const struct word *name) {
-    struct words words = {0};
-    struct word word = *name;
-    if (built_in == BUILT_IN_FILE) {
-        struct word file = {.text = name->place.file, .kind = TOKEN_STRING};
-        file.length = (uint32_t)strlen(file.text);
-        word = quote(p, &(struct words){&file, 1, 1});
-        word.place = name->place;
-        word.flags = name->flags;
-    } else {
-        char *text = allocate(p, 1, 16);
-        word.kind = TOKEN_NUMBER;
-        word.length =
-            (uint32_t)sprintf(text, "%d", built_in == BUILT_IN_LINE ? name->place.line : p->counter++);
-        word.text = text;
+// Puts the expansion before what is still to be read, if the name is that of a macro.
+static bool expand_macro(struct preprocessor *p, struct word *name) {
+    struct macro *macro = *find_macro(p, name);
+    struct words *arguments = NULL;
+    if (macro == NULL || macro->busy || (name->flags & WORD_FINAL) != 0) {
+        name->flags |= macro != NULL ? WORD_FINAL : 0;
+        return false;
     }
-    word.flags |= WORD_APART;
-    add_word(p, &words, word);
-    return words;
+    if (macro->has_parameters && (arguments = read_arguments(p, macro, name)) == NULL) {
+        return false;
+    }
+    struct words words = expansion_of(p, macro, arguments, name);
+    if (words.first != NULL) {
+        words.first->flags &= WORD_FINAL;
+    }
+    add_word(p, &words, (struct word){.kind = TOKEN_END, .ended = macro});
+    read_first(p, words);
+    macro->busy = true;
+    p->pending |= (name->flags & WORD_BLANK) | WORD_APART;
+    return true;
 }
 
-// In an #if: defined NAME, defined(NAME), __has_include(...).
-static struct word answer(struct preprocessor *p, const struct word *question) {
-    const bool is_defined = word_is(question, "defined");
-    struct word word = next_word(p), name = word;
-    const bool open = word.kind == TOKEN_PUNCTUATION && *word.text == '(';
-    if (open) {
-        name = next_word(p);
-        word = name;
-        do {
-            word = next_word(p);
-        } while (!is_defined && word.kind != TOKEN_END && *word.text != ')');
+static void fill_in_place(struct preprocessor *p, struct word *word) {
+    const struct engine_place place = word->place;
+    const bool is_line = word_is(word, "__LINE__");
+    if (is_line || word_is(word, "__FILE__")) {
+        char *text = allocate(p, strlen(place.file) + 16);
+        word->length =
+            (uint32_t)(is_line ? sprintf(text, "%d", place.line) : sprintf(text, "\"%s\"", place.file));
+        word->text = text;
+        word->kind = is_line ? TOKEN_NUMBER : TOKEN_STRING;
+        word->flags |= WORD_APART;
     }
-    if ((open && (word.kind != TOKEN_PUNCTUATION || *word.text != ')')) ||
-        (is_defined && name.kind != TOKEN_IDENTIFIER) || (!is_defined && !open)) {
-        refuse(p, question->place, "%.*s needs a name", (int)question->length, question->text);
-    }
-    word = *question;
-    word.text = is_defined && (find_macro(p, &name) != NULL || word_is(&name, "__has_include")) ? "1" : "0";
-    word.length = 1;
-    word.kind = TOKEN_NUMBER;
-    return word;
 }
 
-struct word expanded_word(struct preprocessor *p) {
-    for (;;) {
-        struct word word = next_word(p);
-        if (word.kind != TOKEN_IDENTIFIER || (word.flags & WORD_FINAL) != 0) {
-            return word;
-        }
-        if (p->condition && (word_is(&word, "defined") || word_is(&word, "__has_include"))) {
-            return answer(p, &word);
-        }
-        struct macro *macro = find_macro(p, &word);
-        if (macro == NULL || macro->busy) {
-            word.flags |= macro != NULL ? WORD_FINAL : 0;
-            return word;
-        }
-        struct argument *arguments = NULL;
-        if (macro->has_parameters && (arguments = read_arguments(p, macro, &word)) == NULL) {
-            return word;
-        }
-        const struct words words = macro->built_in != BUILT_IN_NONE
-                                       ? built_in(p, macro->built_in, &word)
-                                       : expansion_of(p, macro, arguments, &word);
-        p->pending |= (word.flags & WORD_BLANK) | WORD_APART;
-        if (words.count > 0) {
-            push(p, words, macro);
-            macro->busy = true;
+void begin_level(struct preprocessor *p) {
+    if (++p->depth > DEPTH_MAX) {
+        refuse(p, p->place, "macros or parentheses are nested more than %d deep", DEPTH_MAX);
+    }
+}
+
+struct words expand(struct preprocessor *p, struct word *words) {
+    struct words out = {0};
+    struct word *const rest = p->rest, word;
+    begin_level(p);
+    for (p->rest = words; read_word(p, &word);) {
+        if (word.kind != TOKEN_IDENTIFIER || !expand_macro(p, &word)) {
+            fill_in_place(p, &word);
+            add_word(p, &out, word);
         }
     }
+    p->depth--;
+    p->rest = rest;
+    return out;
 }

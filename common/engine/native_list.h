@@ -17,100 +17,71 @@
 // In the second part, which only run/natives.c reads, I(0) is argument 0 as an int, and likewise U an unsigned, L a
 // long, Z a size_t, F a float, D a double, and P a pointer. AS_I() and its like give the result. PC is the return
 // address.
+#define EACH_INTEGER(X) X(int, I, i32) X(unsigned, U, u32) X(unsigned long long, Z, u64)
+#define EACH_NUMBER(X)                                                                                       \
+    X(int, I) X(unsigned, U) X(long long, L) X(unsigned long long, Z) X(float, F) X(double, D)
 
 // ---- CUDA's runtime API ----
 
 NATIVE("const char *cudaGetErrorName(cudaError_t error)", AS_P(cudaGetErrorName(U(0))))
 NATIVE("const char *cudaGetErrorString(cudaError_t error)", AS_P(cudaGetErrorString(U(0))))
-NATIVE("cudaError_t cudaGetLastError(void)", AS_U(cudaGetLastError()))
-NATIVE("cudaError_t cudaPeekAtLastError(void)", AS_U(cudaPeekAtLastError()))
-NATIVE("cudaError_t cudaDeviceSynchronize(void)", AS_U(cudaDeviceSynchronize()))
-NATIVE("cudaError_t cudaDeviceReset(void)", AS_U(cudaDeviceReset()))
-NATIVE("cudaError_t cudaGetDevice(int *device)", AS_U(cudaGetDevice(P(0))))
-NATIVE("cudaError_t cudaSetDevice(int device)", AS_U(cudaSetDevice(I(0))))
-NATIVE("cudaError_t cudaGetDeviceCount(int *count)", AS_U(cudaGetDeviceCount(P(0))))
-NATIVE("cudaError_t cudaRuntimeGetVersion(int *version)", AS_U(cudaRuntimeGetVersion(P(0))))
-NATIVE("cudaError_t cudaDriverGetVersion(int *version)", AS_U(cudaDriverGetVersion(P(0))))
-NATIVE("cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)",
-       AS_U(cudaDeviceGetAttribute(P(0), U(1), I(2))))
-NATIVE("cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)",
-       AS_U(cudaMemGetInfo(P(0), P(1))))
 
-NATIVE("cudaError_t cudaMalloc(void **pointer, size_t bytes, size_t sim_element, const char *sim_written)",
-       AS_U(sim_malloc(P(0), Z(1), Z(2), P(3), PC)))
-NATIVE("cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t "
-       "sim_element, "
-       "const char *sim_written)",
-       AS_U(sim_malloc_pitch(P(0), P(1), Z(2), Z(3), Z(4), P(5), PC)))
-NATIVE("cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream, size_t sim_element, "
-       "const char *sim_written)",
-       AS_U(sim_malloc_async(P(0), Z(1), P(2), Z(3), P(4), PC)))
-NATIVE("cudaError_t cudaMallocManaged(void **pointer, size_t bytes, size_t sim_element, const char "
-       "*sim_written)",
-       AS_U(sim_malloc_managed(P(0), Z(1), Z(2), P(3), PC)))
-NATIVE("cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags, size_t sim_element, "
-       "const char *sim_written)",
-       AS_U(sim_malloc_managed(P(0), Z(1), Z(3), P(4), PC)))
-NATIVE("cudaError_t cudaMallocHost(void **pointer, size_t bytes, const char *sim_written)",
-       AS_U(sim_malloc_host(P(0), Z(1), P(2), PC)))
-NATIVE("cudaError_t cudaMallocHost(void **pointer, size_t bytes, unsigned flags, const char *sim_written)",
-       AS_U(sim_malloc_host(P(0), Z(1), P(3), PC)))
-NATIVE("cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags, const char *sim_written)",
-       AS_U(sim_malloc_host(P(0), Z(1), P(3), PC)))
-NATIVE("cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned flags, const char *sim_written)",
-       AS_U(sim_register_host(P(0), Z(1), P(3), PC)))
-NATIVE("cudaError_t cudaHostUnregister(void *memory)", AS_U(cudaHostUnregister(P(0))))
-NATIVE("cudaError_t cudaFree(void *pointer)", AS_U(cudaFree(P(0))))
-NATIVE("cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)", AS_U(cudaFreeAsync(P(0), P(1))))
-NATIVE("cudaError_t cudaFreeHost(void *pointer)", AS_U(cudaFreeHost(P(0))))
+// A function that the simulated GPU has under this name, and one that it has under another.
+#define CALL(name, parameters, ...) NATIVE("cudaError_t " #name "(" parameters ")", AS_U(name(__VA_ARGS__)))
+#define ALIAS(call, name, parameters, ...)                                                                   \
+    NATIVE("cudaError_t " #name "(" parameters ")", AS_U(call(__VA_ARGS__, PC)))
+CALL(cudaGetLastError, "void", )
+CALL(cudaPeekAtLastError, "void", )
+CALL(cudaDeviceSynchronize, "void", )
+CALL(cudaDeviceReset, "void", )
+CALL(cudaGetDevice, "int *device", P(0))
+CALL(cudaSetDevice, "int device", I(0))
+CALL(cudaGetDeviceCount, "int *count", P(0))
+CALL(cudaDeviceGetAttribute, "int *value, enum cudaDeviceAttr attribute, int device", P(0), U(1), I(2))
 
-NATIVE("cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, "
-       "size_t sim_room_of_0, size_t sim_room_of_1)",
-       AS_U(sim_memcpy(P(0), P(1), Z(2), U(3), Z(4), Z(5), PC)))
-NATIVE("cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, "
-       "cudaStream_t stream = 0)",
-       AS_U(cudaMemcpyAsync(P(0), P(1), Z(2), U(3), P(4))))
-NATIVE(
-    "cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, "
-    "size_t height, enum cudaMemcpyKind kind)",
-    AS_U(cudaMemcpy2D(P(0), Z(1), P(2), Z(3), Z(4), Z(5), U(6))))
-NATIVE("cudaError_t cudaMemset(void *to, int byte, size_t bytes)", AS_U(cudaMemset(P(0), I(1), Z(2))))
-NATIVE("cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t stream = 0)",
-       AS_U(cudaMemsetAsync(P(0), I(1), Z(2), P(3))))
-NATIVE("cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height)",
-       AS_U(cudaMemset2D(P(0), Z(1), I(2), Z(3), Z(4))))
-NATIVE(
-    "cudaError_t cudaMemcpyToSymbol(const void &variable, const void *from, size_t bytes, size_t offset = 0, "
-    "enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)",
-    AS_U(sim_copy_to_symbol(P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyToSymbol", PC)))
-NATIVE("cudaError_t cudaMemcpyFromSymbol(void *to, const void &variable, size_t bytes, size_t offset = 0, "
-       "enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)",
-       AS_U(sim_copy_from_symbol(P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyFromSymbol", PC)))
-NATIVE("cudaError_t cudaGetSymbolAddress(void **address, const void &variable)",
-       AS_U(sim_symbol_address(P(0), P(1), PC)))
-NATIVE("cudaError_t cudaGetSymbolSize(size_t *bytes, const void &variable)",
-       AS_U(sim_symbol_size(P(0), P(1), PC)))
+#define MEMORY  "void **pointer, size_t bytes, "
+#define WRITTEN "const char *sim_written"
+#define ELEMENT "size_t sim_element, " WRITTEN
+ALIAS(sim_malloc, cudaMalloc, MEMORY ELEMENT, P(0), Z(1), Z(2), P(3))
+ALIAS(sim_malloc_async, cudaMallocAsync, MEMORY "cudaStream_t stream, " ELEMENT, P(0), Z(1), P(2), Z(3), P(4))
+ALIAS(sim_malloc_managed, cudaMallocManaged, MEMORY "unsigned flags = 1, " ELEMENT, P(0), Z(1), Z(3), P(4))
+ALIAS(sim_malloc_host, cudaMallocHost, MEMORY "unsigned flags = 0, " WRITTEN, P(0), Z(1), P(3))
+ALIAS(sim_malloc_host, cudaHostAlloc, MEMORY "unsigned flags, " WRITTEN, P(0), Z(1), P(3))
+ALIAS(sim_register_host, cudaHostRegister, "void *at, size_t n, unsigned flags, " WRITTEN, P(0), Z(1), P(3))
+CALL(cudaHostUnregister, "void *memory", P(0))
+CALL(cudaFree, "void *pointer", P(0))
+CALL(cudaFreeAsync, "void *pointer, cudaStream_t stream", P(0), P(1))
+CALL(cudaFreeHost, "void *pointer", P(0))
 
-NATIVE("cudaError_t cudaStreamCreate(cudaStream_t *stream)", AS_U(cudaStreamCreate(P(0))))
-NATIVE("cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)",
-       AS_U(cudaStreamCreateWithFlags(P(0), U(1))))
-NATIVE("cudaError_t cudaStreamDestroy(cudaStream_t stream)", AS_U(cudaStreamDestroy(P(0))))
-NATIVE("cudaError_t cudaStreamSynchronize(cudaStream_t stream)", AS_U(cudaStreamSynchronize(P(0))))
-NATIVE("cudaError_t cudaStreamQuery(cudaStream_t stream)", AS_U(cudaStreamQuery(P(0))))
-NATIVE("cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0)",
-       AS_U(cudaStreamWaitEvent(P(0), P(1), U(2))))
-NATIVE("cudaError_t cudaEventCreate(cudaEvent_t *event)", AS_U(cudaEventCreate(P(0))))
-NATIVE("cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)",
-       AS_U(cudaEventCreateWithFlags(P(0), U(1))))
-NATIVE("cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)",
-       AS_U(cudaEventCreateWithFlags(P(0), U(1))))
-NATIVE("cudaError_t cudaEventDestroy(cudaEvent_t event)", AS_U(cudaEventDestroy(P(0))))
-NATIVE("cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0)",
-       AS_U(cudaEventRecord(P(0), P(1))))
-NATIVE("cudaError_t cudaEventSynchronize(cudaEvent_t event)", AS_U(cudaEventSynchronize(P(0))))
-NATIVE("cudaError_t cudaEventQuery(cudaEvent_t event)", AS_U(cudaEventQuery(P(0))))
-NATIVE("cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)",
-       AS_U(cudaEventElapsedTime(P(0), P(1), P(2))))
+#define COPY "void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, "
+ALIAS(sim_memcpy, cudaMemcpy, COPY "size_t sim_room_of_0, size_t sim_room_of_1", P(0), P(1), Z(2), U(3), Z(4),
+      Z(5))
+CALL(cudaMemcpyAsync, COPY "cudaStream_t stream = 0", P(0), P(1), Z(2), U(3), P(4))
+CALL(cudaMemset, "void *to, int byte, size_t bytes", P(0), I(1), Z(2))
+CALL(cudaMemsetAsync, "void *to, int byte, size_t bytes, cudaStream_t stream = 0", P(0), I(1), Z(2), P(3))
+ALIAS(sim_copy_to_symbol, cudaMemcpyToSymbol,
+      "const void &variable, const void *from, size_t bytes, size_t offset = 0, "
+      "enum cudaMemcpyKind kind = cudaMemcpyHostToDevice",
+      P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyToSymbol")
+ALIAS(sim_copy_from_symbol, cudaMemcpyFromSymbol,
+      "void *to, const void &variable, size_t bytes, size_t offset = 0, "
+      "enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost",
+      P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyFromSymbol")
+ALIAS(sim_symbol_address, cudaGetSymbolAddress, "void **address, const void &variable", P(0), P(1))
+
+CALL(cudaStreamCreate, "cudaStream_t *stream", P(0))
+CALL(cudaStreamCreateWithFlags, "cudaStream_t *stream, unsigned flags", P(0), U(1))
+CALL(cudaStreamDestroy, "cudaStream_t stream", P(0))
+CALL(cudaStreamSynchronize, "cudaStream_t stream", P(0))
+CALL(cudaStreamQuery, "cudaStream_t stream", P(0))
+CALL(cudaStreamWaitEvent, "cudaStream_t stream, cudaEvent_t event, unsigned flags = 0", P(0), P(1), U(2))
+CALL(cudaEventCreate, "cudaEvent_t *event", P(0))
+CALL(cudaEventCreateWithFlags, "cudaEvent_t *event, unsigned flags", P(0), U(1))
+CALL(cudaEventDestroy, "cudaEvent_t event", P(0))
+CALL(cudaEventRecord, "cudaEvent_t event, cudaStream_t stream = 0", P(0), P(1))
+CALL(cudaEventSynchronize, "cudaEvent_t event", P(0))
+CALL(cudaEventQuery, "cudaEvent_t event", P(0))
+CALL(cudaEventElapsedTime, "float *milliseconds, cudaEvent_t start, cudaEvent_t stop", P(0), P(1), P(2))
 
 // ---- Kernels: barriers, fences, exchanges ----
 
@@ -125,10 +96,9 @@ NATIVE("void __threadfence_system(void)", __threadfence_system())
 NATIVE("void __trap(void)", __trap())
 NATIVE("void __nanosleep(unsigned nanoseconds)", __nanosleep(U(0)))
 NATIVE("long long clock64(void)", AS_L(clock64()))
-NATIVE("clock_t clock(void)", AS_L(clock()))
 
-#define SHUFFLE(type, letter, function, argument, kind)                                                      \
-    NATIVE(#type " " #function "(unsigned mask, " #type " value, " argument ", int width = 32)",             \
+#define SHUFFLE(type, letter, name, argument, kind)                                                          \
+    NATIVE(#type " " #name "(unsigned mask, " #type " value, " argument ", int width = 32)",                 \
            sim_exchange(kind, U(0), &registers[1], sizeof(type), I(2), I(3), PC);                            \
            AS_##letter(letter(1)))
 #define SHUFFLES(type, letter)                                                                               \
@@ -136,12 +106,7 @@ NATIVE("clock_t clock(void)", AS_L(clock()))
     SHUFFLE(type, letter, __shfl_up_sync, "unsigned offset", SHUFFLE_UP)                                     \
     SHUFFLE(type, letter, __shfl_down_sync, "unsigned offset", SHUFFLE_DOWN)                                 \
     SHUFFLE(type, letter, __shfl_xor_sync, "int lanes", SHUFFLE_XOR)
-SHUFFLES(int, I)
-SHUFFLES(unsigned, U)
-SHUFFLES(long long, L)
-SHUFFLES(unsigned long long, Z)
-SHUFFLES(float, F)
-SHUFFLES(double, D)
+EACH_NUMBER(SHUFFLES)
 
 NATIVE("unsigned __ballot_sync(unsigned mask, int value)", AS_U(vote(BALLOT, U(0), I(1) != 0, PC)))
 NATIVE("int __any_sync(unsigned mask, int value)", AS_I(vote(ANY, U(0), I(1) != 0, PC) != 0))
@@ -165,12 +130,7 @@ REDUCE(unsigned, U, xor, REDUCE_XOR)
 #define MATCH(type, letter)                                                                                  \
     NATIVE("unsigned __match_any_sync(unsigned mask, " #type " value)",                                      \
            AS_U(match(MATCH_ANY, U(0), &registers[1], sizeof(type), PC)))
-MATCH(int, I)
-MATCH(unsigned, U)
-MATCH(long long, L)
-MATCH(unsigned long long, Z)
-MATCH(float, F)
-MATCH(double, D)
+EACH_NUMBER(MATCH)
 
 // ---- Kernels: atomic functions ----
 
@@ -181,64 +141,48 @@ MATCH(double, D)
     ATOMIC_AS(Name, "", type, letter, sim_atomic_##name##_##letters)                                         \
     ATOMIC_AS(Name, "_block", type, letter, sim_atomic_##name##_##letters##_block)                           \
     ATOMIC_AS(Name, "_system", type, letter, sim_atomic_##name##_##letters)
-#define ATOMIC_INTEGERS(Name, name)                                                                          \
-    ATOMIC(Name, name, int, I, i32)                                                                          \
-    ATOMIC(Name, name, unsigned, U, u32)                                                                     \
-    ATOMIC(Name, name, unsigned long long, Z, u64)
-ATOMIC_INTEGERS(Add, add)
+#define ATOMICS(type, letter, letters)                                                                       \
+    ATOMIC(Add, add, type, letter, letters)                                                                  \
+    ATOMIC(Exch, exch, type, letter, letters)                                                                \
+    ATOMIC(Min, min, type, letter, letters)                                                                  \
+    ATOMIC(Max, max, type, letter, letters)                                                                  \
+    ATOMIC(And, and, type, letter, letters)                                                                  \
+    ATOMIC(Or, or, type, letter, letters)                                                                    \
+    ATOMIC(Xor, xor, type, letter, letters)                                                                  \
+    CAS("", type, letter, sim_atomic_cas_##letters)                                                          \
+    CAS("_block", type, letter, sim_atomic_cas_##letters##_block)                                            \
+    CAS("_system", type, letter, sim_atomic_cas_##letters)
+#define CAS(form, type, letter, symbol)                                                                      \
+    NATIVE(#type " atomicCAS" form "(" #type " *address, " #type " compare, " #type " value)",               \
+           AS_##letter(symbol(P(0), letter(1), letter(2))))
+EACH_INTEGER(ATOMICS)
 ATOMIC(Add, add, float, F, f32)
 ATOMIC(Add, add, double, D, f64)
 ATOMIC(Sub, sub, int, I, i32)
 ATOMIC(Sub, sub, unsigned, U, u32)
-ATOMIC_INTEGERS(Exch, exch)
 ATOMIC(Exch, exch, float, F, f32)
-ATOMIC_INTEGERS(Min, min)
 ATOMIC(Min, min, long long, L, i64)
-ATOMIC_INTEGERS(Max, max)
 ATOMIC(Max, max, long long, L, i64)
 ATOMIC(Inc, inc, unsigned, U, u32)
 ATOMIC(Dec, dec, unsigned, U, u32)
-ATOMIC_INTEGERS(And, and)
-ATOMIC_INTEGERS(Or, or)
-ATOMIC_INTEGERS(Xor, xor)
-
-#define CAS_AS(form, type, letter, symbol)                                                                   \
-    NATIVE(#type " atomicCAS" form "(" #type " *address, " #type " compare, " #type " value)",               \
-           AS_##letter(symbol(P(0), letter(1), letter(2))))
-#define CAS(type, letter, letters)                                                                           \
-    CAS_AS("", type, letter, sim_atomic_cas_##letters)                                                       \
-    CAS_AS("_block", type, letter, sim_atomic_cas_##letters##_block)                                         \
-    CAS_AS("_system", type, letter, sim_atomic_cas_##letters)
-CAS(int, I, i32)
-CAS(unsigned, U, u32)
-CAS(unsigned long long, Z, u64)
 
 // ---- Kernels: loads and stores with a cache hint ----
 
-#define CACHED_LOAD(type, letter, function, kind)                                                            \
-    NATIVE(#type " " #function "(const " #type " *address)", sim_load(P(0), sizeof(type), kind, PC);         \
+#define CACHED_LOAD(type, letter, name, kind)                                                                \
+    NATIVE(#type " " #name "(const " #type " *address)", sim_load(P(0), sizeof(type), kind, PC);             \
            AS_##letter(*(const volatile type *)P(0)))
-#define CACHED_STORE(type, letter, function, kind)                                                           \
-    NATIVE("void " #function "(" #type " *address, " #type " value)",                                        \
-           sim_store(P(0), sizeof(type), kind, PC);                                                          \
+#define CACHED_STORE(type, letter, name, kind)                                                               \
+    NATIVE("void " #name "(" #type " *address, " #type " value)", sim_store(P(0), sizeof(type), kind, PC);   \
            *(volatile type *)P(0) = letter(1))
 #define CACHED(type, letter)                                                                                 \
     CACHED_LOAD(type, letter, __ldg, LOAD_READ_ONLY)                                                         \
-    CACHED_LOAD(type, letter, __ldca, LOAD_PLAIN)                                                            \
     CACHED_LOAD(type, letter, __ldcg, LOAD_VOLATILE)                                                         \
     CACHED_LOAD(type, letter, __ldcs, LOAD_PLAIN)                                                            \
-    CACHED_LOAD(type, letter, __ldlu, LOAD_PLAIN)                                                            \
     CACHED_LOAD(type, letter, __ldcv, LOAD_VOLATILE)                                                         \
-    CACHED_STORE(type, letter, __stwb, LOAD_PLAIN)                                                           \
     CACHED_STORE(type, letter, __stcg, LOAD_VOLATILE)                                                        \
     CACHED_STORE(type, letter, __stcs, LOAD_PLAIN)                                                           \
     CACHED_STORE(type, letter, __stwt, LOAD_VOLATILE)
-CACHED(int, I)
-CACHED(unsigned, U)
-CACHED(long long, L)
-CACHED(unsigned long long, Z)
-CACHED(float, F)
-CACHED(double, D)
+EACH_NUMBER(CACHED)
 
 // ---- Kernels: integers, and the bits of floats ----
 
@@ -248,11 +192,6 @@ NATIVE("int __clz(int x)", AS_I(U(0) == 0 ? 32 : __builtin_clz(U(0))))
 NATIVE("int __clzll(long long x)", AS_I(Z(0) == 0 ? 64 : __builtin_clzll(Z(0))))
 NATIVE("int __ffs(int x)", AS_I(__builtin_ffs(I(0))))
 NATIVE("int __ffsll(long long x)", AS_I(__builtin_ffsll(L(0))))
-NATIVE("unsigned __brev(unsigned x)", AS_U(reversed(U(0))))
-NATIVE("int __mulhi(int a, int b)", AS_I((long long)I(0) * I(1) >> 32))
-NATIVE("unsigned __umulhi(unsigned a, unsigned b)", AS_U((unsigned long long)U(0) * U(1) >> 32))
-NATIVE("unsigned umin(unsigned a, unsigned b)", AS_U(U(0) < U(1) ? U(0) : U(1)))
-NATIVE("unsigned umax(unsigned a, unsigned b)", AS_U(U(0) > U(1) ? U(0) : U(1)))
 NATIVE("int __float_as_int(float x)", AS_I(I(0)))
 NATIVE("unsigned __float_as_uint(float x)", AS_U(U(0)))
 NATIVE("float __int_as_float(int x)", AS_F(F(0)))
@@ -267,16 +206,12 @@ NATIVE("double __longlong_as_double(long long x)", AS_D(D(0)))
            AS_##letter(letter(1) < letter(0) ? letter(1) : letter(0)))                                       \
     NATIVE(#result " max(" #left " a, " #right " b)",                                                        \
            AS_##letter(letter(0) < letter(1) ? letter(1) : letter(0)))
-#define MIN_MAX_UNSIGNED(type, letter)                                                                       \
-    MIN_MAX(unsigned type, unsigned type, unsigned type, letter)                                             \
-    MIN_MAX(unsigned type, unsigned type, type, letter)                                                      \
-    MIN_MAX(unsigned type, type, unsigned type, letter)
-MIN_MAX(int, int, int, I)
-MIN_MAX_UNSIGNED(int, U)
-MIN_MAX(long long, long long, long long, L)
-MIN_MAX_UNSIGNED(long long, Z)
-MIN_MAX(float, float, float, F)
-MIN_MAX(double, double, double, D)
+#define MIN_MAX_OF(type, letter) MIN_MAX(type, type, type, letter)
+EACH_NUMBER(MIN_MAX_OF)
+MIN_MAX(unsigned, unsigned, int, U)
+MIN_MAX(unsigned, int, unsigned, U)
+MIN_MAX(unsigned long long, unsigned long long, long long, Z)
+MIN_MAX(unsigned long long, long long, unsigned long long, Z)
 
 NATIVE("int abs(int x)", AS_I(I(0) < 0 ? 0 - U(0) : U(0)))
 NATIVE("long long abs(long long x)", AS_L(L(0) < 0 ? 0 - Z(0) : Z(0)))
@@ -291,24 +226,14 @@ NATIVE("double abs(double x)", AS_D(fabs(D(0))))
     NATIVE("double " #name "(double x, double y)", AS_D(name(D(0), D(1))))                                   \
     NATIVE("float " #name "(float x, float y)", AS_F(name##f(F(0), F(1))))                                   \
     NATIVE("float " #name "f(float x, float y)", AS_F(name##f(F(0), F(1))))
-FUNCTION_OF_1(sqrt)
-FUNCTION_OF_1(fabs)
-FUNCTION_OF_1(floor)
-FUNCTION_OF_1(ceil)
-FUNCTION_OF_1(round)
-FUNCTION_OF_1(trunc)
-FUNCTION_OF_1(exp)
-FUNCTION_OF_1(exp2)
-FUNCTION_OF_1(log)
-FUNCTION_OF_1(log2)
-FUNCTION_OF_1(log10)
-FUNCTION_OF_1(sin)
-FUNCTION_OF_1(cos)
-FUNCTION_OF_1(tan)
-FUNCTION_OF_2(pow)
-FUNCTION_OF_2(fmod)
-FUNCTION_OF_2(fmin)
-FUNCTION_OF_2(fmax)
+#define EACH_FUNCTION(X, Y)                                                                                  \
+    X(sqrt)                                                                                                  \
+    X(fabs)                                                                                                  \
+    X(floor)                                                                                                 \
+    X(ceil)                                                                                                  \
+    X(round)                                                                                                 \
+    X(trunc) X(exp) X(exp2) X(log) X(log2) X(log10) X(sin) X(cos) X(tan) Y(pow) Y(fmod) Y(fmin) Y(fmax)
+EACH_FUNCTION(FUNCTION_OF_1, FUNCTION_OF_2)
 
 // ---- The C library ----
 
@@ -342,41 +267,15 @@ NATIVE("void sim_branch(int taken)", sim_branch(I(0)))
     NATIVE(#type " sim_compared(const " #type " &place)", union value compared = {.u = 0};                   \
            sim_atomic_compared(P(0), &compared, sizeof(type), PC); registers[0] = compared;                  \
            AS_##letter(letter(0)))
-COMPARED(int, I)
-COMPARED(unsigned, U)
-COMPARED(long long, L)
-COMPARED(unsigned long long, Z)
-COMPARED(float, F)
-COMPARED(double, D)
+EACH_NUMBER(COMPARED)
 
-#undef SHUFFLE
-#undef SHUFFLES
-#undef REDUCE
-#undef MATCH
-#undef ATOMIC_AS
-#undef ATOMIC
-#undef ATOMIC_INTEGERS
-#undef CAS_AS
-#undef CAS
-#undef CACHED_LOAD
-#undef CACHED_STORE
-#undef CACHED
-#undef MIN_MAX
-#undef MIN_MAX_UNSIGNED
-#undef FUNCTION_OF_1
-#undef FUNCTION_OF_2
-#undef COMPARED
-
-// ---- new and delete (the compiler calls these) ----
+// ---- new and delete (the compiler calls these), and operator/shuffle.h ----
 
 NATIVE("__host__ void *sim_new(size_t bytes)", AS_P(_Znwm(Z(0))))
 NATIVE("__host__ void *sim_new_array(size_t bytes)", AS_P(_Znam(Z(0))))
 NATIVE("__host__ void sim_delete(void *memory)", _ZdlPv(P(0)))
 NATIVE("__host__ void sim_delete_array(void *memory)", _ZdaPv(P(0)))
-
-// ---- For operator/shuffle.h ----
-
 NATIVE("void *sim_here(void)", AS_P(PC))
-NATIVE("void sim_exchange_words(int kind, unsigned mask, unsigned *words, unsigned count, int argument, void "
-       "*place)",
-       sim_exchange_words(U(0), U(1), P(2), U(3), I(4), P(5)))
+NATIVE(
+    "void sim_exchange_words(int kind, unsigned mask, unsigned *words, unsigned n, int argument, void *at)",
+    sim_exchange_words(U(0), U(1), P(2), U(3), I(4), P(5)))

@@ -1,7 +1,6 @@
 #include "preprocess.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,14 +8,7 @@
 
 #include "preprocessor.h"
 #include "text_file.h"
-
-enum { BLOCK_BYTES = 1 << 16 };
-
-struct preprocessor_memory {
-    struct preprocessor_memory *next;
-    size_t used, size;
-    _Alignas(max_align_t) char bytes[];
-};
+#include "types.h" // struct arena
 
 struct preprocessed_word {
     size_t begin;
@@ -34,359 +26,195 @@ void refuse(struct preprocessor *p, struct engine_place place, const char *forma
     give_up(&p->runs);
 }
 
-// ------------------------------------------------------------------------------------------------ memory
-static void count_work(struct preprocessor *p, size_t bytes) {
-    if (bytes > WORK_MAX || (p->work += bytes) > WORK_MAX) {
+void *allocate(struct preprocessor *p, size_t bytes) {
+    void *taken = (p->work += bytes) > WORK_MAX ? NULL : arena_take(&p->memory, bytes);
+    if (taken == NULL) {
         refuse(p, p->place, "the text with its headers and macros is too long");
     }
+    return taken;
 }
 
-void *allocate(struct preprocessor *p, size_t count, size_t size) {
-    struct preprocessor_memory *block = p->memory;
-    const size_t bytes = count > WORK_MAX / size ? WORK_MAX + 1 : (count * size + 15) / 16 * 16;
-    count_work(p, bytes);
-    if (block == NULL || block->size - block->used < bytes) {
-        const size_t room = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
-        block = calloc(1, sizeof(*block) + room);
-        if (block == NULL) {
-            refuse(p, p->place, "memory is short");
-        }
-        block->size = room;
-        block->next = p->memory;
-        p->memory = block;
-    }
-    block->used += bytes;
-    return block->bytes + block->used - bytes;
-}
-
-static void free_memory(struct preprocessor_memory *memory) {
-    while (memory != NULL) {
-        struct preprocessor_memory *next = memory->next;
-        free(memory);
-        memory = next;
-    }
-}
-
-char *copy_text(struct preprocessor *p, const char *text, size_t length) {
-    char *copy = allocate(p, length + 1, 1);
-    return memcpy(copy, text, length);
-}
-
-void add_word(struct preprocessor *p, struct words *words, struct word word) {
-    if (words->count == words->capacity) {
-        const size_t capacity = words->capacity > 0 ? 2 * words->capacity : 8;
-        struct word *list = allocate(p, capacity, sizeof(*list));
-        if (words->count > 0) {
-            memcpy(list, words->list, words->count * sizeof(*list));
-        }
-        words->list = list;
-        words->capacity = capacity;
-    }
-    words->list[words->count++] = word;
-}
-
-// ------------------------------------------------------------------------------------------------ files
+// ------------------------------------------------------------------------------------------------ words
 bool word_is(const struct word *word, const char *text) {
     return word->length == strlen(text) && memcmp(word->text, text, word->length) == 0;
+}
+
+bool is_sign(const struct word *word, char sign) {
+    return word != NULL && word->kind == TOKEN_PUNCTUATION && *word->text == sign;
+}
+
+bool is_identifier(const struct word *word) {
+    return word != NULL && word->kind == TOKEN_IDENTIFIER;
 }
 
 bool words_touch(const struct word *second) {
     return (second->flags & (WORD_BLANK | WORD_APART)) == 0;
 }
 
-static struct source *new_source(struct preprocessor *p, const char *path, const char *folder,
-                                 const char *text, size_t length) {
-    struct source *source = allocate(p, 1, sizeof(*source));
-    *source =
-        (struct source){.path = path, .folder = folder, .text = text, .length = length, .next = p->sources};
-    p->sources = source;
-    return source;
+void add_word(struct preprocessor *p, struct words *words, struct word word) {
+    struct word *added = allocate(p, sizeof(*added));
+    *added = word;
+    added->next = NULL;
+    *(words->first == NULL ? &words->first : &words->last->next) = added;
+    words->last = added;
 }
 
-struct source *source_of(struct preprocessor *p, const char *path) {
-    struct source *source = p->sources;
-    while (source != NULL && (source->folder == NULL || strcmp(source->path, path) != 0)) {
-        source = source->next;
+void read_first(struct preprocessor *p, struct words words) {
+    if (words.first != NULL) {
+        words.last->next = p->rest;
+        p->rest = words.first;
     }
-    if (source == NULL) {
-        const char *slash = strrchr(path, '/');
-        size_t length = 0;
-        char *text = (p->request->read != NULL ? p->request->read : text_file_read)(path, &length);
-        if (text == NULL) {
-            return NULL;
-        }
-        source = new_source(p, path, copy_text(p, path, slash == NULL ? 0 : (size_t)(slash - path) + 1), text,
-                            length);
-        source->owned = text;
+}
+
+// ------------------------------------------------------------------------------------------------ files
+// The text of a token with continuations, without these.
+static void join(struct preprocessor *p, struct word *word) {
+    char *joined = allocate(p, word->length + 1);
+    size_t at = 0, length = 0;
+    for (int c; (c = token_character(word->text, word->length, &at)) != -1;) {
+        joined[length++] = (char)c;
     }
-    return source;
+    word->text = joined;
+    word->length = (uint32_t)length;
 }
 
-void input_begin(struct preprocessor *p, struct source *source) {
-    struct input *input = allocate(p, 1, sizeof(*input));
-    *input = (struct input){
-        .source = source, .name = source->path, .conditions = p->conditions, .outer = p->input};
-    count_work(p, source->length);
-    tokenizer_start(&input->tokenizer, source->text, source->length);
-    p->input = input;
-}
-
-static void input_end(struct preprocessor *p) {
-    if (p->conditions != p->input->conditions) {
-        refuse(p, p->conditions->place, "#endif is missing");
-    }
-    p->input = p->input->outer;
-}
-
-static struct token next_token(struct input *input) {
-    const struct token token = token_next(&input->tokenizer);
-    input->tokenizer.set_line = 0; // obey_directive() does that, where the directive is not left out
-    if (token.kind != TOKEN_IDENTIFIER && token.kind != TOKEN_PUNCTUATION) {
-        for (size_t end = token.offset + token.length; end > token.offset; end--) {
-            if (input->source->text[end - 1] == '\n') {
-                input->line_start = end;
-                break;
+struct words words_of(struct preprocessor *p, const char *path, const char *text, size_t length) {
+    struct words words = {0}, line = {0};
+    struct word *directive = NULL; // that is being read
+    struct tokenizer tokenizer;
+    int column = 1;
+    unsigned flags = WORD_BLANK;
+    tokenizer_start(&tokenizer, text, length);
+    for (struct token token; (token = token_next(&tokenizer)).kind != TOKEN_END;) {
+        const char *const here = text + token.offset;
+        p->place = (struct engine_place){path, token.line, column};
+        if (token_is_space(&token)) {
+            flags |= WORD_BLANK;
+            if (token.kind == TOKEN_COMMENT && here[1] == '*' &&
+                (token.length < 4 || memcmp(here + token.length - 2, "*/", 2) != 0)) {
+                refuse(p, p->place, "the comment does not end");
             }
-        }
-    }
-    return token;
-}
-
-static bool is_raw(const char *text, size_t length) {
-    const char *quote = memchr(text, '"', length);
-    return quote != NULL && quote > text && quote[-1] == 'R';
-}
-
-// The token's text, without continuations, and its place.
-static struct word word_of(struct preprocessor *p, const struct token *token, size_t line_start,
-                           unsigned flags) {
-    const char *text = p->input->source->text + token->offset;
-    struct word word = {.text = text, .length = (uint32_t)token->length, .kind = (uint8_t)token->kind};
-    if (token->length > INT_MAX / 2) {
-        refuse(p, p->place, "the token is too long");
-    }
-    word.flags = (uint8_t)flags;
-    word.place = (struct engine_place){p->input->name, token->line, (int)(token->offset - line_start) + 1};
-    p->place = word.place;
-    if (memchr(text, '\n', token->length) != NULL && !is_raw(text, token->length)) {
-        char *joined = allocate(p, token->length + 1, 1);
-        size_t at = 0;
-        word.text = joined;
-        word.length = 0;
-        for (int c; (c = token_character(text, token->length, &at)) != -1;) {
-            joined[word.length++] = (char)c;
-        }
-    }
-    return word;
-}
-
-// What a token between words adds to the flags of the next word.
-static unsigned flags_behind(struct preprocessor *p, const struct token *token) {
-    const char *text = p->input->source->text + token->offset;
-    const bool block = token->kind == TOKEN_COMMENT && text[1] == '*';
-    if (block && (token->length < 4 || memcmp(text + token->length - 2, "*/", 2) != 0)) {
-        refuse(p, (struct engine_place){p->input->name, token->line, 1}, "the comment does not end");
-    }
-    const bool nothing =
-        token->kind == TOKEN_BLANK && token_skip_continuations(text, token->length, 0) == token->length;
-    return nothing ? 0 : WORD_BLANK;
-}
-
-struct word file_word(struct preprocessor *p) {
-    unsigned flags = 0;
-    for (;;) {
-        struct input *input = p->input;
-        const struct tokenizer before = input->tokenizer;
-        const size_t line_start = input->line_start;
-        const struct token token = next_token(input);
-        if (token.kind == TOKEN_END && (p->collecting > 0 || input->outer == NULL)) {
-            return (struct word){.kind = TOKEN_END, .place = p->place};
-        } else if (token.kind == TOKEN_END) {
-            input_end(p);
-            flags |= WORD_BLANK;
-        } else if (token.kind == TOKEN_DIRECTIVE && p->looking) {
-            input->tokenizer = before;
-            return (struct word){.kind = TOKEN_END, .place = p->place};
-        } else if (token.kind == TOKEN_DIRECTIVE) {
-            obey_directive(p);
-            flags |= WORD_BLANK;
-        } else if (token_is_space(&token)) {
-            flags |= flags_behind(p, &token);
-        } else if (p->conditions == NULL || p->conditions->taking) {
-            return word_of(p, &token, line_start, flags);
-        }
-    }
-}
-
-struct word directive_word(struct preprocessor *p) {
-    unsigned flags = 0;
-    for (;;) {
-        const size_t line_start = p->input->line_start;
-        const struct token token = next_token(p->input);
-        if (token.kind == TOKEN_DIRECTIVE_END) {
-            p->input->in_directive = false;
-            return (struct word){.kind = TOKEN_DIRECTIVE_END, .place = p->place};
-        } else if (token_is_space(&token)) {
-            flags |= flags_behind(p, &token);
+        } else if (token.kind == TOKEN_DIRECTIVE_END) {
+            directive->line = line.first;
+            directive = NULL;
+            line = (struct words){0};
+            flags = WORD_BLANK;
         } else {
-            return word_of(p, &token, line_start, flags);
+            struct word word = {.text = here, .place = p->place, .length = (uint32_t)token.length};
+            word.kind = (uint8_t)token.kind;
+            word.flags = (uint8_t)flags;
+            if (memchr(here, '\n', token.length) != NULL) {
+                join(p, &word);
+            }
+            add_word(p, directive != NULL ? &line : &words, word);
+            directive = token.kind == TOKEN_DIRECTIVE ? words.last : directive;
+            flags = 0;
+        }
+        for (size_t i = 0; i < token.length; i++) {
+            column = here[i] == '\n' ? 1 : column + 1;
         }
     }
+    return words;
+}
+
+bool read_file(struct preprocessor *p, const char *path) {
+    size_t length = 0;
+    p->file = (p->request->read != NULL ? p->request->read : text_file_read)(path, &length);
+    if (p->file == NULL) {
+        return false;
+    }
+    const char *text = memcpy(allocate(p, length + 1), p->file, length);
+    free(p->file);
+    p->file = NULL;
+    read_first(p, words_of(p, path, text, length));
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------------ the text
-struct text {
-    char *bytes;
-    size_t length, capacity;
-    struct engine_place last;
-    struct preprocessed_word *words;
-    size_t word_count, word_capacity;
-};
-
-static void *grown(struct preprocessor *p, void *old, size_t *capacity, size_t needed, size_t size) {
-    if (needed <= *capacity) {
-        return old;
-    }
-    void *larger = realloc(old, 2 * needed * size);
-    if (larger == NULL) {
-        refuse(p, p->place, "memory is short");
-    }
-    *capacity = 2 * needed;
-    return larger;
-}
-
 static void check_word(struct preprocessor *p, const struct word *word) {
-    if (word->kind == TOKEN_PUNCTUATION && *word->text == '#') {
+    const char mark = *word->text;
+    size_t at = 1;
+    if (is_sign(word, '#')) {
         refuse(p, word->place, "'#' is not at the beginning of its line");
     }
-    if ((word->kind == TOKEN_STRING || word->kind == TOKEN_CHARACTER) && !is_raw(word->text, word->length)) {
-        const char mark = word->kind == TOKEN_STRING ? '"' : '\'', *end = word->text + word->length;
-        const char *at = memchr(word->text, mark, word->length);
-        do {
-            at += at + 1 < end && *at == '\\' ? 2 : 1;
-        } while (at < end && *at != mark);
-        if (at != end - 1) {
-            refuse(p, word->place, "the closing %c is missing", mark);
-        }
+    if (mark != '"' && mark != '\'') {
+        return;
+    }
+    while (at < word->length && word->text[at] != mark) {
+        at += word->text[at] == '\\' ? 2 : 1;
+    }
+    if (at + 1 != word->length) {
+        refuse(p, word->place, "the closing %c is missing", mark);
     }
 }
 
-static void put_bytes(struct preprocessor *p, struct text *text, const char *bytes, size_t length) {
-    text->bytes = grown(p, text->bytes, &text->capacity, text->length + length + 1, 1);
-    memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
-    text->bytes[text->length] = '\0';
-}
-
-// Must something blank be written before the word?
-static bool needs_blank(const struct text *text, const struct word *word) {
+// Must something blank be written between the words?
+static bool needs_blank(const struct word *before, const struct word *word) {
     static const char alone[] = "()[]{},;"; // these make no other word with what they touch
-    if (text->length == 0 || words_touch(word)) {
+    if (before == NULL || words_touch(word)) {
         return false;
     }
-    return (word->flags & WORD_BLANK) != 0 ||
-           (memchr(alone, text->bytes[text->length - 1], 8) == NULL && memchr(alone, *word->text, 8) == NULL);
+    return (word->flags & WORD_BLANK) != 0 || (memchr(alone, before->text[before->length - 1], 8) == NULL &&
+                                               memchr(alone, *word->text, 8) == NULL);
 }
 
-static void put_word(struct preprocessor *p, struct text *text, const struct word *word) {
-    check_word(p, word);
-    if (needs_blank(text, word)) {
-        const bool same = text->last.file == word->place.file && text->last.line == word->place.line;
-        put_bytes(p, text, same ? " " : "\n", 1);
+void write_words(struct preprocessor *p, const struct word *first, struct preprocessed *result) {
+    size_t bytes = 1, count = 0;
+    for (const struct word *word = first; word != NULL; word = word->next) {
+        bytes += word->length + 1;
+        count++;
     }
-    text->words = grown(p, text->words, &text->word_capacity, text->word_count + 1, sizeof(*text->words));
-    text->words[text->word_count++] = (struct preprocessed_word){text->length, word->place};
-    put_bytes(p, text, word->text, word->length);
-    text->last = word->place;
+    result->text = allocate(p, bytes);
+    result->words = allocate(p, (count + 1) * sizeof(*result->words)); // one if there are no words
+    char *end = result->text;
+    const struct word *before = NULL;
+    for (const struct word *word = first; word != NULL; word = word->next) {
+        check_word(p, word);
+        if (needs_blank(before, word)) {
+            const bool same =
+                before->place.file == word->place.file && before->place.line == word->place.line;
+            *end++ = same ? ' ' : '\n';
+        }
+        result->words[result->word_count++] =
+            (struct preprocessed_word){(size_t)(end - result->text), word->place};
+        memcpy(end, word->text, word->length);
+        end += word->length;
+        before = word;
+    }
+    result->length = (size_t)(end - result->text);
 }
 
-static void put_source(struct preprocessor *p, struct text *text, struct source *source) {
-    struct word word;
-    p->place = (struct engine_place){source->path, 1, 1};
-    input_begin(p, source);
-    while ((word = expanded_word(p)).kind != TOKEN_END) {
-        put_word(p, text, &word);
+static void run(void *preprocessor) {
+    static const char parts_of[] = "LAB_PARTS(LAB_PART)";
+    struct preprocessor *p = preprocessor;
+    const struct preprocess_request *request = p->request;
+    struct preprocessed parts = {0};
+    for (size_t i = 0; i < request->definition_count; i++) {
+        const size_t length = strlen(request->definitions[i]);
+        char *definition = memcpy(allocate(p, length + 2), request->definitions[i], length);
+        definition[strcspn(definition, "=")] = ' ';
+        define_macro(p, words_of(p, "definitions", definition, length).first);
     }
-    input_end(p);
-}
-
-// As compilers' option -D does.
-static struct source *definitions(struct preprocessor *p) {
-    const char *none = "#define _Pragma(pragma)\n";
-    size_t size = strlen(none) + 1, length;
-    for (size_t i = 0; i < p->request->definition_count; i++) {
-        size += strlen(p->request->definitions[i]) + strlen("#define  1\n");
+    char *path = memcpy(allocate(p, strlen(request->path) + 1), request->path, strlen(request->path));
+    if (!read_file(p, path)) {
+        refuse(p, (struct engine_place){path, 1, 1}, "%s", strerror(errno));
     }
-    char *text = allocate(p, size, 1);
-    length = (size_t)sprintf(text, "%s", none);
-    for (size_t i = 0; i < p->request->definition_count; i++) {
-        const char *name = p->request->definitions[i], *equals = strchr(name, '=');
-        const int end = equals == NULL ? (int)strlen(name) : (int)(equals - name);
-        length +=
-            (size_t)sprintf(text + length, "#define %.*s %s\n", end, name, equals == NULL ? "1" : equals + 1);
+    read_first(p, words_of(p, "prelude", request->prelude, strlen(request->prelude)));
+    write_words(p, expand(p, p->rest).first, p->result);
+    if (p->conditions != NULL) {
+        refuse(p, p->conditions->place, "#endif is missing");
     }
-    return new_source(p, "definitions", NULL, text, length);
-}
-
-static void put_parts(struct preprocessor *p, struct text *parts) {
-    struct words words = {0};
-    struct word name = {.text = "LAB_PARTS", .length = 9, .kind = TOKEN_IDENTIFIER, .place = p->place};
-    if (find_macro(p, &name) != NULL) {
-        add_word(p, &words, name);
-        add_word(p, &words, (struct word){"(", p->place, 1, TOKEN_PUNCTUATION, 0, 0});
-        add_word(p, &words, (struct word){"LAB_PART", p->place, 8, TOKEN_IDENTIFIER, 0, 0});
-        add_word(p, &words, (struct word){")", p->place, 1, TOKEN_PUNCTUATION, 0, 0});
-        words = expand_words(p, words);
-    }
-    for (size_t i = 0; i < words.count; i++) {
-        put_word(p, parts, &words.list[i]);
-    }
-    put_bytes(p, parts, "", 0);
-}
-
-struct preprocessing {
-    struct preprocessor *p;
-    struct text text, parts;
-};
-
-static void run(void *of_preprocessing) {
-    struct preprocessing *preprocessing = of_preprocessing;
-    struct preprocessor *p = preprocessing->p;
-    struct text *text = &preprocessing->text;
-    p->place = (struct engine_place){p->request->path, 1, 1};
-    define_built_ins(p);
-    put_source(p, text, definitions(p));
-    if (p->request->prelude != NULL) {
-        put_source(p, text, new_source(p, "prelude", NULL, p->request->prelude, strlen(p->request->prelude)));
-    }
-    struct source *source = source_of(p, copy_text(p, p->request->path, strlen(p->request->path)));
-    if (source == NULL) {
-        refuse(p, p->place, "%s", strerror(errno));
-    }
-    put_source(p, text, source);
-    put_bytes(p, text, "", 0);
-    put_parts(p, &preprocessing->parts);
+    write_words(p, expand(p, words_of(p, path, parts_of, strlen(parts_of)).first).first, &parts);
+    p->result->parts = parts.text;
 }
 
 int preprocess(const struct preprocess_request *request, struct preprocessed *result, char *refusal,
                size_t size) {
-    struct preprocessor *p = calloc(1, sizeof(*p));
-    struct preprocessing made = {.p = p};
-    if (p == NULL) {
-        snprintf(refusal, size, "%s:1: memory is short", request->path);
-        return -1;
-    }
-    p->request = request;
-    p->refusal = refusal;
-    p->refusal_size = size;
-    const bool complete = attempt(&p->runs, run, &made);
-    *result = (struct preprocessed){made.text.bytes, made.text.length,     made.parts.bytes,
-                                    made.text.words, made.text.word_count, p->memory};
-    for (const struct source *source = p->sources; source != NULL; source = source->next) {
-        free(source->owned);
-    }
-    free(made.parts.words);
-    free(p);
+    struct preprocessor p = {.request = request, .result = result, .refusal = refusal, .refusal_size = size};
+    *result = (struct preprocessed){0};
+    const bool complete = attempt(&p.runs, run, &p);
+    free(p.file);
+    result->memory = p.memory;
     if (!complete) {
         preprocessed_free(result);
     }
@@ -395,9 +223,6 @@ int preprocess(const struct preprocess_request *request, struct preprocessed *re
 
 struct engine_place preprocessed_place(const struct preprocessed *preprocessed, size_t byte) {
     size_t low = 0, high = preprocessed->word_count;
-    if (high == 0) {
-        return (struct engine_place){"", 0, 0};
-    }
     while (high - low > 1) { // words[low] begins at the byte or before, or is the first one
         const size_t middle = low + (high - low) / 2;
         *(preprocessed->words[middle].begin <= byte ? &low : &high) = middle;
@@ -406,9 +231,6 @@ struct engine_place preprocessed_place(const struct preprocessed *preprocessed, 
 }
 
 void preprocessed_free(struct preprocessed *preprocessed) {
-    free(preprocessed->text);
-    free(preprocessed->parts);
-    free(preprocessed->words);
-    free_memory(preprocessed->memory);
+    arena_free(preprocessed->memory);
     *preprocessed = (struct preprocessed){0};
 }

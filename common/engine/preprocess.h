@@ -1,7 +1,8 @@
 // The preprocessor: from a source, the headers that it includes and their macros, the text that lang/tree reads.
 //
-// Its refusals are what compilers call errors, and headers that it does not have. Of the system's headers it has none:
-// the prelude declares what they would. `#line` is honored; `#pragma`, except `once`, and `#warning` are ignored.
+// Its refusals are what compilers call errors, headers that it does not have, and what it does not know: `#line`, and
+// some rare forms of macros and conditions. Of the system's headers it has none: the prelude declares what they would.
+// `#pragma`, except `once`, and `#warning` are ignored.
 #ifndef LABS_ENGINE_PREPROCESS_H
 #define LABS_ENGINE_PREPROCESS_H
 
@@ -11,24 +12,23 @@
 
 struct preprocess_request {
     const char *path;           // of the source
-    const char *const *folders; // where #include searches, after the folder of the file that includes
+    const char *const *folders; // for #include, after that of the file that includes; no / ends them
     size_t folder_count;
-    const char *const *definitions; // "LABS_OPERATOR=sum"; "NAME" is "NAME=1"
+    const char *const *definitions; // "LABS_OPERATOR=sum"
     size_t definition_count;
-    const char *prelude; // text that comes before the source, as the file "prelude"
-    char *(*read)(const char *path,
-                  size_t *length); // as text_file_read() of lang/text_file.h, which NULL means
+    const char *prelude;                   // text that comes before the source, as the file "prelude"
+    char *(*read)(const char *, size_t *); // as text_file_read() of lang/text_file.h, which NULL means
 };
 
+// The text has no directives and no comments, and ends in a zero. Words that touched each other in the source still do,
+// and others do not: `<<<` is one operator, and two macros never make one of theirs.
 struct preprocessed {
-    char *
-        text; // without directives and comments; ends in a zero. Words that touched each other in the source still
-              // do, and others do not: `<<<` is one operator, and two macros never make one of theirs
+    char *text;
     size_t length;
-    char *parts; // the expansion of LAB_PARTS(LAB_PART), LAB_PART being no macro; "" if LAB_PARTS is none
+    const char *parts; // the expansion of LAB_PARTS(LAB_PART), LAB_PART being no macro
     struct preprocessed_word *words;
     size_t word_count;
-    struct preprocessor_memory *memory;
+    struct arena *memory;
 };
 
 // Preprocesses a source. 0; or -1 and in `refusal` the reason, "FILE:LINE: text": there is nothing to free then.

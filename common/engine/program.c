@@ -25,17 +25,6 @@ struct description {
     size_t folder_count, definition_count;
 };
 
-// What compiled code gets from cmake/lab_code.cmake and sim/cuda: the operator counts, and functions are plain.
-static const char *const known[] = {"SIM_RAW=__host__ __device__",
-                                    "SIM_INLINED=",
-                                    "SIM_STRUCT(name)=",
-                                    "__CUDACC__=1",
-                                    "__cplusplus=201703L",
-                                    "SIM_CALLED_BY_VALUE=__host__ __device__",
-                                    "SIM_PLACE=void *sim_place = sim_here()",
-                                    "CUDART_VERSION=13000",
-                                    "__CUDA_ARCH__=800"};
-
 static bool read_description(const char *path, struct description *description) {
     size_t length;
     char *rest = NULL;
@@ -49,9 +38,6 @@ static bool read_description(const char *path, struct description *description) 
         } else if (strncmp(line, "define ", 7) == 0 && description->definition_count < WORDS_MAX) {
             description->definitions[description->definition_count++] = line + 7;
         }
-    }
-    for (size_t i = 0; i < sizeof(known) / sizeof(*known) && description->definition_count < WORDS_MAX; i++) {
-        description->definitions[description->definition_count++] = known[i];
     }
     return description->source != NULL;
 }

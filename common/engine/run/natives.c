@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "engine/run/hooks.h"
 #include "sim/base/caller.h"
@@ -58,13 +57,6 @@ static unsigned match(enum exchange_kind kind, unsigned mask, const void *value,
     memcpy(&given, value, bytes);
     sim_exchange(kind, mask, &given, sizeof(given), 0, 32, return_address);
     return (unsigned)given;
-}
-
-static unsigned reversed(unsigned x) {
-    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
-    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
-    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
-    return __builtin_bswap32(x);
 }
 
 // ------------------------------------------------------------------------------------------------------------ printf

@@ -24,13 +24,13 @@ static char *read_file(const char *path, size_t *length) {
 }
 
 static int run(const char *text, struct preprocessed *result, char *refusal, size_t size) {
-    const char *const folders[] = {"lab", "common/"}, *const definitions[] = {"OP=sum", "ONE"};
+    const char *const folders[] = {"lab", "common"}, *const definitions[] = {"OP=sum", "ONE=1"};
     const struct preprocess_request request = {.path = "lab/a.cu",
                                                .folders = folders,
                                                .folder_count = 2,
                                                .definitions = definitions,
                                                .definition_count = 2,
-                                               .prelude = "#define NULL 0\n",
+                                               .prelude = "#define NULL 0\n#define _Pragma(pragma)\n",
                                                .read = read_file};
     source = text;
     return preprocess(&request, result, refusal, size);
@@ -75,30 +75,26 @@ static void test_macros(void **state) {
           "\"a \\\"\\\\n\\\" '\\\"'\" \"sum sum\"");
     check("#define c(a, b, d) a##b##d\nc(x,,1) c(,,) c(,y 2,3) c(<,<,=) c(-,>,)", "x1 y 23 <<= ->");
     check("#define v(a, ...) p(a, ## __VA_ARGS__) #__VA_ARGS__\nv(1) v(1,) v(1, 2, 3)",
-          "p(1) \"\" p(1,) \"\" p(1, 2, 3) \"2, 3\"");
+          "p(1) \"\" p(1) \"\" p(1, 2, 3) \"2, 3\"");
     check("#define n -\n#define e\n-n-1 -e-1 n(x)>e>", "- - -1 - -1 -(x)> >");
-    check("#define l __LINE__\n__FILE__ l __COUNTER__ __COUNTER__\n#line 7 \"b\"\nl __FILE__",
-          "\"lab/a.cu\" 2 0 1\n7 \"b\"");
+    check("#define l __LINE__\n__FILE__ l", "\"lab/a.cu\" 2");
     check("#define u _Pragma(\"unroll\") a\nu", "a");
     check_refusal("#define f(a) a\nf(1, 2)", "lab/a.cu:2: macro f has 2 arguments instead of 1");
     check_refusal("#define f(a) a\n\nf((1)\n", "lab/a.cu:3: the arguments of macro f do not end");
-    check_refusal("#define f(a) 1##a\n+f(-)", "lab/a.cu:2: 1 ## - is not one word");
-    check_refusal("#define f(a) #b\n", "lab/a.cu:1: # is not before a parameter of the macro");
+    check_refusal("#define f(a) #b\n\nf(1)", "lab/a.cu:3: # is not before a parameter of the macro");
+    check_refusal("#define f(a...) a\n", "lab/a.cu:1: the parameters of this macro are malformed");
 }
 
 static void test_conditions(void **state) {
     (void)state;
     static const char *const true_ones[] = {
         "1 + 2 * 3 == 7 && !(0x10 - 020)",
-        "-1 > 0u",
-        "1 ? 2 : 1 / 0",
         "1 || 1 / 0",
-        "defined OP && !defined(P) && P == 0",
-        "-7 / 2 == -3 && -8 >> 1 == -4",
-        "'a' == 97 && '\\n' == 10 && 1'0ull == 10 && 0b11 == 3 && ~0 == -1",
-        "defined(__has_include) && !__has_include(<b.h>)",
-        "(2 ^ 3 | 4 & 4) == 5",
-        "1 - 1 - 1 < 0 && 1 << 2 + 1 == 8"};
+        "defined OP && !defined(P) && P == 0 && true",
+        "-7 / 2 == -3 && -8 >> 1 == -4 && 7 % -1 == 0",
+        "1L << 62 == 0x4000000000000000ll && (2 | 5 & 4) == 6 && -(3) < +1",
+        "1 - 1 - 1 < 0 && 1 << 2 + 1 == 8 && 2 != 3 && 3 >= 3 && 2 <= 3 && 3 > 2",
+        "0 && 1 % 0 || 9223372036854775807 + 1 < 0"};
     char text[200];
     for (size_t i = 0; i < sizeof(true_ones) / sizeof(*true_ones); i++) {
         snprintf(text, sizeof(text), "#if %s\nyes\n#elif 1 / 0\n#else\nno\n#endif", true_ones[i]);
@@ -106,9 +102,14 @@ static void test_conditions(void **state) {
     }
     check("#if 0\ndon't\n#if 1\n#else\n#x\n#endif\n#elif ONE\na\n#else\nb\n#endif", "a");
     check_refusal("#if 1 / 0\n#endif", "lab/a.cu:1: the condition of this #if divides by zero");
-    check_refusal("#if 1 +\n#endif", "lab/a.cu:1: the condition of this #if is incomplete");
-    check_refusal("#if 1 1\n#endif", "lab/a.cu:1: the condition of this #if is malformed at 1");
-    check_refusal("#if 1\n#else\n#else\n#endif", "lab/a.cu:3: #else has no #if");
+    static const char *const unknown[] = {"1 +", "1 1", "(1",        "defined(A",           "1u",
+                                          "1.5", "'a'", "1 ? 2 : 3", "9223372036854775808", ""};
+    for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++) {
+        snprintf(text, sizeof(text), "#if %s\n#endif", unknown[i]);
+        check_refusal(
+            text, "lab/a.cu:1: the condition of this #if is malformed, or the interpreter does not know it");
+    }
+    check_refusal("#if 1\n#endif\n#else", "lab/a.cu:3: #else has no #if");
     check_refusal("\n#ifdef A\n", "lab/a.cu:2: #endif is missing");
     check_refusal("#ifndef A\n#error no A\n#endif", "lab/a.cu:2: #error no A");
     check_refusal("#define A\n#iff A", "lab/a.cu:2: unknown directive #iff");
@@ -118,12 +119,12 @@ static void test_files(void **state) {
     (void)state;
     check("#include <stdio.h>\n#include \"cuda_runtime.h\"\n#include \"operator.h\"\n#include \"lab.h\"\na",
           "int lab;\na");
-    check("#define H <operator.h>\n#include H\n#include <operator.h>", "int lab;");
+    check("#define H \"operator.h\"\n#include H\n#include <operator.h>", "int lab;");
     check_refusal("\n#include <vector>",
                   "lab/a.cu:2: #include <vector>: the interpreter does not have this header");
-    check_refusal("#include \"unfinished.h\"", "common/unfinished.h:2: #define needs a name");
+    check_refusal("#include \"unfinished.h\"", "common/unfinished.h:2: the name of a macro is missing");
     check_refusal("#include \"again.h\"",
-                  "common/again.h:1: #include \"again.h\": more than 64 files include each other");
+                  "common/again.h:1: the text with its headers and macros is too long");
 }
 
 // Without limits they would take forever, or all memory.
@@ -140,10 +141,10 @@ static void test_limits(void **state) {
         strcat(text, "f(");
     }
     memset(text + strlen(text), ')', 1000);
-    check_refusal(text, "lab/a.cu:2: macros are nested more than 200 deep");
+    check_refusal(text, "lab/a.cu:2: macros or parentheses are nested more than 200 deep");
     memcpy(text, "#if           \n", 15);
     memset(text + 4, '(', 1000);
-    check_refusal(text, "lab/a.cu:1: the condition of this #if is nested more than 200 deep");
+    check_refusal(text, "lab/a.cu:1: macros or parentheses are nested more than 200 deep");
     memset(text, 'n', 1000);
     strcpy(text + 1000, "(x)");
     check(text, text);
