@@ -291,8 +291,9 @@ union value fold_conversion(union value value, const struct type *from, const st
 unsigned compile_condition(struct compiler *compiler, const struct node *node);
 // Stores the value in a register to an object.
 void store(struct compiler *compiler, const struct node *node, struct operand object, unsigned value);
-// Copies a struct to an object of its type.
+// Copies a struct, or any object, to an object of its type.
 void copy_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
+void copy_object(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
 
 // ---- operators.c ----
 

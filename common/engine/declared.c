@@ -4,10 +4,18 @@
 #include "compiler.h"
 
 // ------------------------------------------------------------------------------------------------------ structs
+static const struct type *element_of(const struct type *type) {
+    return type->kind == TYPE_ARRAY ? element_of(type->of) : type;
+}
+
 static void add_members(struct compiler *compiler, const struct node *members, struct structure *structure,
                         const struct member **last) {
     for (const struct node *node = members->child; node != NULL; node = node->next) {
         if (node->kind == NODE_EMPTY) {
+            continue;
+        }
+        if (node->kind == NODE_DECLARATION && tree_name_is(compiler->tree, node, "sim_assigned")) {
+            structure->assigned = true;
             continue;
         }
         const struct node *type = node->kind == NODE_DECLARATION ? tree_child_of_kind(node, NODE_TYPE) : NULL;
@@ -33,6 +41,8 @@ static void add_members(struct compiler *compiler, const struct node *members, s
                 structure->size = offset + declared.type->size;
             }
             structure->alignment = alignment > structure->alignment ? alignment : structure->alignment;
+            const struct structure *of = element_of(declared.type)->structure;
+            structure->has_assigned |= of != NULL && (of->assigned || of->has_assigned) && !structure->is_union;
             *last = member;
             last = &member->next;
         }

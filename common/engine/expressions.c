@@ -131,6 +131,10 @@ void copy_struct(struct compiler *compiler, const struct node *node, struct oper
     if (from.type->kind != TYPE_STRUCT || from.type->structure != to.type->structure) {
         wrong(compiler, node, "this is no struct of that type");
     }
+    copy_object(compiler, node, to, from);
+}
+
+void copy_object(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
     // Of host code the simulator sees what it does with its own variables, too.
     const bool both_own =
         to.kind == OPERAND_FRAME && from.kind == OPERAND_FRAME && compiler->function->device;

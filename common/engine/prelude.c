@@ -2,11 +2,12 @@
 
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-// A vector type of CUDA's, with the alignments of the CUDA C++ Programming Guide.
+// A vector type of CUDA's, with the alignments of the CUDA C++ Programming Guide, and an assignment.
+#define ASSIGNED "using sim_assigned = int; };\n"
 #define VECTOR(type, name, align2, align4)                                                                   \
-    "struct alignas(" #align2 ") " #name "2 { " #type " x, y; };\n"                                          \
-    "struct " #name "3 { " #type " x, y, z; };\n"                                                            \
-    "struct alignas(" #align4 ") " #name "4 { " #type " x, y, z, w; };\n"
+    "struct alignas(" #align2 ") " #name "2 { " #type " x, y; " ASSIGNED                                     \
+    "struct " #name "3 { " #type " x, y, z; " ASSIGNED                                                       \
+    "struct alignas(" #align4 ") " #name "4 { " #type " x, y, z, w; " ASSIGNED
 #define MAKE(type, name)                                                                                     \
     "static inline __host__ __device__ " #name "2 make_" #name "2(" #type " x, " #type " y) {"               \
     " " #name "2 v = {x, y}; return v; }\n"                                                                  \

@@ -28,7 +28,7 @@ struct description {
 // What compiled code gets from cmake/lab_code.cmake and sim/cuda: the operator counts, and functions are plain.
 static const char *const known[] = {"SIM_RAW=__host__ __device__",
                                     "SIM_INLINED=",
-                                    "SIM_STRUCT(name)=",
+                                    "SIM_STRUCT(name)=using sim_assigned = int;",
                                     "__CUDACC__=1",
                                     "__cplusplus=201703L",
                                     "SIM_CALLED_BY_VALUE=__host__ __device__",
