@@ -98,9 +98,9 @@ static const struct type *read_struct(struct compiler *compiler, const struct no
 static const struct type *read_enum(struct compiler *compiler, const struct node *node) {
     const int name = name_of_token(compiler, node->name);
     const struct node *members = tree_child_of_kind(node, NODE_MEMBERS);
-    const struct type *type = type_of_cell(CELL_I32);
-    if (has_word(compiler, node, "class") || has_word(compiler, node, "struct") ||
-        tree_child_of_kind(node, NODE_TYPE) != NULL) {
+    const struct node *given = tree_child_of_kind(node, NODE_TYPE); // enum kind : unsigned { }
+    const struct type *type = given == NULL ? type_of_cell(CELL_I32) : type_of_node(compiler, given);
+    if (has_word(compiler, node, "class") || has_word(compiler, node, "struct") || !type_is_integer(type)) {
         reject(compiler, node, "an enum of this kind");
     }
     if (members != NULL && name != NO_NAME) {

@@ -240,6 +240,26 @@ CACHED(unsigned long long, Z)
 CACHED(float, F)
 CACHED(double, D)
 
+#define CACHED_VECTOR_LOAD(type, bytes, function, kind)                                                      \
+    NATIVE(#type " " #function "(const " #type " *address)", sim_load(P(0), bytes, kind, PC);                \
+           memcpy(registers, P(0), bytes))
+#define CACHED_VECTOR_STORE(type, bytes, function, kind)                                                     \
+    NATIVE("void " #function "(" #type " *address, " #type " value)", sim_store(P(0), bytes, kind, PC);      \
+           memcpy(P(0), &registers[(bytes) / 8], bytes))
+#define CACHED_VECTOR(type, bytes)                                                                           \
+    CACHED_VECTOR_LOAD(type, bytes, __ldg, LOAD_READ_ONLY)                                                   \
+    CACHED_VECTOR_LOAD(type, bytes, __ldcg, LOAD_VOLATILE)                                                   \
+    CACHED_VECTOR_LOAD(type, bytes, __ldcs, LOAD_PLAIN)                                                      \
+    CACHED_VECTOR_STORE(type, bytes, __stcg, LOAD_VOLATILE)                                                  \
+    CACHED_VECTOR_STORE(type, bytes, __stcs, LOAD_PLAIN)
+CACHED_VECTOR(int2, 8)
+CACHED_VECTOR(int4, 16)
+CACHED_VECTOR(uint2, 8)
+CACHED_VECTOR(uint4, 16)
+CACHED_VECTOR(float2, 8)
+CACHED_VECTOR(float4, 16)
+CACHED_VECTOR(double2, 16)
+
 // ---- Kernels: integers, and the bits of floats ----
 
 NATIVE("int __popc(unsigned x)", AS_I(__builtin_popcount(U(0))))
@@ -361,6 +381,9 @@ COMPARED(double, D)
 #undef CACHED_LOAD
 #undef CACHED_STORE
 #undef CACHED
+#undef CACHED_VECTOR
+#undef CACHED_VECTOR_LOAD
+#undef CACHED_VECTOR_STORE
 #undef MIN_MAX
 #undef MIN_MAX_UNSIGNED
 #undef FUNCTION_OF_1
