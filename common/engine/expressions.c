@@ -238,7 +238,9 @@ bool converts(const struct operand *operand, const struct type *type) {
         return type_is_arithmetic(from) || (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER);
     }
     if (type->kind == TYPE_POINTER) {
-        return is_null(operand) || (from->kind == TYPE_FUNCTION && type_same(from, type->of)) ||
+        return is_null(operand) || (from->kind == TYPE_FUNCTION &&
+                (type_same(from, type->of) || (type->of->kind == TYPE_VOID && operand->function != NULL &&
+                 operand->function->kernel))) ||
                ((from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) && points_alike(from->of, type->of));
     }
     return type_same(from, type) || (type->kind == TYPE_STRUCT && from->kind == TYPE_STRUCT &&

@@ -36,6 +36,9 @@ NATIVE("cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attri
 NATIVE("cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)",
        AS_U(cudaMemGetInfo(P(0), P(1))))
 
+NATIVE("cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value, const char "
+       "*sim_written)",
+       AS_U(sim_func_set_attribute(P(3), machine_kernel(Z(0)), U(1), I(2), PC)))
 NATIVE("cudaError_t cudaMalloc(void **pointer, size_t bytes, size_t sim_element, const char *sim_written)",
        AS_U(sim_malloc(P(0), Z(1), Z(2), P(3), PC)))
 NATIVE("cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t "
@@ -355,6 +358,7 @@ NATIVE("void sim_result_unused(void)", sim_result_unused())
 NATIVE("void sim_error_unused(void)", sim_error_unused())
 NATIVE("void sim_copies_whole(const void &variable, size_t bytes)", sim_copies_whole(P(0), Z(1)))
 NATIVE("void sim_host_code(const char *name)", sim_host_code(P(0)))
+NATIVE("void sim_no_case(void)", executable_stops(SIGILL)) // __builtin_trap()
 NATIVE("bool sim_skip(void)", AS_U(sim_skip()))
 NATIVE("void sim_branch(int taken)", sim_branch(I(0)))
 

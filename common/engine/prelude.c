@@ -131,6 +131,8 @@ const char engine_prelude[] =
                     "cudaDevAttrMultiProcessorCount = 16, cudaDevAttrMaxThreadsPerMultiProcessor = 39, "
                     "cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81, "
                     "cudaDevAttrMaxSharedMemoryPerBlockOptin = 97 };\n"
+                    "enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, "
+                    "cudaFuncAttributePreferredSharedMemoryCarveout = 9 };\n"
                     "typedef struct CUstream_st *cudaStream_t;\n"
                     "typedef struct CUevent_st *cudaEvent_t;\n"
                     "#define cudaStreamLegacy ((cudaStream_t)0x1)\n"
