@@ -395,6 +395,7 @@ static void compile_function(struct compiler *compiler, struct function *functio
     const struct node *bounds = read_specifiers(compiler, type).bounds;
     code.bounds = bounds == NULL ? 0 : (unsigned)constant_integer(compiler, bounds);
     add_parameters(compiler, function, &code);
+    notify_function(compiler);
     compile_statement(compiler, tree_child_of_kind(function->node, NODE_BLOCK));
     for (const struct label *label = compiler->labels; label != NULL; label = label->next) {
         if (label->at == UINT32_MAX) {
@@ -407,6 +408,8 @@ static void compile_function(struct compiler *compiler, struct function *functio
     const unsigned result = take_registers(compiler, code.result_registers);
     if (function->name == name_of(compiler, "main")) {
         emit_number(compiler, OP_CONSTANT, result, add_constant(compiler, (union value){.i = 0}));
+    } else if (code.result_registers > 0) {
+        call_native(compiler, NULL, find_native(compiler, "sim_no_case"), NULL, 0);
     }
     emit(compiler, OP_RETURN, 0, result, 0);
     code.registers = compiler->register_count;

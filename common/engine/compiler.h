@@ -291,8 +291,9 @@ union value fold_conversion(union value value, const struct type *from, const st
 unsigned compile_condition(struct compiler *compiler, const struct node *node);
 // Stores the value in a register to an object.
 void store(struct compiler *compiler, const struct node *node, struct operand object, unsigned value);
-// Copies a struct to an object of its type.
+// Copies a struct, or any object, to an object of its type.
 void copy_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
+void copy_object(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
 
 // ---- operators.c ----
 
@@ -308,12 +309,14 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
 
 // ---- notify.c ----
 
-// Compiles the call of a native whose arguments are in registers. Returns the register with its result.
+// Compiles the call of a native whose arguments are in registers. Returns the register with its result. Its place is the
+// node; NULL: where the compiler is.
 unsigned call_native(struct compiler *compiler, const struct node *node, const struct function *native,
                      const unsigned *arguments, unsigned count);
 const struct function *find_native(struct compiler *compiler, const char *name);
 
 void begin_notices(struct compiler *compiler, const struct function *function);
+void notify_function(struct compiler *compiler);                                // at its beginning
 void notify_call(struct compiler *compiler, const struct node *call);           // before the call
 void notify_statement(struct compiler *compiler, const struct node *statement); // behind it
 // With the condition in a register. `node`: the statement or ?:

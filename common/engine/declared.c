@@ -4,10 +4,18 @@
 #include "compiler.h"
 
 // ------------------------------------------------------------------------------------------------------ structs
+static const struct type *element_of(const struct type *type) {
+    return type->kind == TYPE_ARRAY ? element_of(type->of) : type;
+}
+
 static void add_members(struct compiler *compiler, const struct node *members, struct structure *structure,
                         const struct member **last) {
     for (const struct node *node = members->child; node != NULL; node = node->next) {
         if (node->kind == NODE_EMPTY) {
+            continue;
+        }
+        if (node->kind == NODE_DECLARATION && tree_name_is(compiler->tree, node, "sim_assigned")) {
+            structure->assigned = true;
             continue;
         }
         const struct node *type = node->kind == NODE_DECLARATION ? tree_child_of_kind(node, NODE_TYPE) : NULL;
@@ -33,6 +41,8 @@ static void add_members(struct compiler *compiler, const struct node *members, s
                 structure->size = offset + declared.type->size;
             }
             structure->alignment = alignment > structure->alignment ? alignment : structure->alignment;
+            const struct structure *of = element_of(declared.type)->structure;
+            structure->has_assigned |= of != NULL && (of->assigned || of->has_assigned) && !structure->is_union;
             *last = member;
             last = &member->next;
         }
@@ -88,9 +98,9 @@ static const struct type *read_struct(struct compiler *compiler, const struct no
 static const struct type *read_enum(struct compiler *compiler, const struct node *node) {
     const int name = name_of_token(compiler, node->name);
     const struct node *members = tree_child_of_kind(node, NODE_MEMBERS);
-    const struct type *type = type_of_cell(CELL_I32);
-    if (has_word(compiler, node, "class") || has_word(compiler, node, "struct") ||
-        tree_child_of_kind(node, NODE_TYPE) != NULL) {
+    const struct node *given = tree_child_of_kind(node, NODE_TYPE); // enum kind : unsigned { }
+    const struct type *type = given == NULL ? type_of_cell(CELL_I32) : type_of_node(compiler, given);
+    if (has_word(compiler, node, "class") || has_word(compiler, node, "struct") || !type_is_integer(type)) {
         reject(compiler, node, "an enum of this kind");
     }
     if (members != NULL && name != NO_NAME) {

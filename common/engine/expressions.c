@@ -131,6 +131,10 @@ void copy_struct(struct compiler *compiler, const struct node *node, struct oper
     if (from.type->kind != TYPE_STRUCT || from.type->structure != to.type->structure) {
         wrong(compiler, node, "this is no struct of that type");
     }
+    copy_object(compiler, node, to, from);
+}
+
+void copy_object(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
     // Of host code the simulator sees what it does with its own variables, too.
     const bool both_own =
         to.kind == OPERAND_FRAME && from.kind == OPERAND_FRAME && compiler->function->device;
@@ -234,7 +238,9 @@ bool converts(const struct operand *operand, const struct type *type) {
         return type_is_arithmetic(from) || (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER);
     }
     if (type->kind == TYPE_POINTER) {
-        return is_null(operand) || (from->kind == TYPE_FUNCTION && type_same(from, type->of)) ||
+        return is_null(operand) || (from->kind == TYPE_FUNCTION &&
+                (type_same(from, type->of) || (type->of->kind == TYPE_VOID && operand->function != NULL &&
+                 operand->function->kernel))) ||
                ((from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) && points_alike(from->of, type->of));
     }
     return type_same(from, type) || (type->kind == TYPE_STRUCT && from->kind == TYPE_STRUCT &&

@@ -39,6 +39,10 @@ CALL(cudaSetDevice, "int device", I(0))
 CALL(cudaGetDeviceCount, "int *count", P(0))
 CALL(cudaDeviceGetAttribute, "int *value, enum cudaDeviceAttr attribute, int device", P(0), U(1), I(2))
 
+NATIVE("cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value, const char "
+       "*sim_written)",
+       AS_U(sim_func_set_attribute(P(3), machine_kernel(Z(0)), U(1), I(2), PC)))
+
 #define MEMORY  "void **pointer, size_t bytes, "
 #define WRITTEN "const char *sim_written"
 #define ELEMENT "size_t sim_element, " WRITTEN
@@ -184,6 +188,26 @@ ATOMIC(Dec, dec, unsigned, U, u32)
     CACHED_STORE(type, letter, __stwt, LOAD_VOLATILE)
 EACH_NUMBER(CACHED)
 
+#define CACHED_VECTOR_LOAD(type, bytes, function, kind)                                                      \
+    NATIVE(#type " " #function "(const " #type " *address)", sim_load(P(0), bytes, kind, PC);                \
+           memcpy(registers, P(0), bytes))
+#define CACHED_VECTOR_STORE(type, bytes, function, kind)                                                     \
+    NATIVE("void " #function "(" #type " *address, " #type " value)", sim_store(P(0), bytes, kind, PC);      \
+           memcpy(P(0), &registers[(bytes) / 8], bytes))
+#define CACHED_VECTOR(type, bytes)                                                                           \
+    CACHED_VECTOR_LOAD(type, bytes, __ldg, LOAD_READ_ONLY)                                                   \
+    CACHED_VECTOR_LOAD(type, bytes, __ldcg, LOAD_VOLATILE)                                                   \
+    CACHED_VECTOR_LOAD(type, bytes, __ldcs, LOAD_PLAIN)                                                      \
+    CACHED_VECTOR_STORE(type, bytes, __stcg, LOAD_VOLATILE)                                                  \
+    CACHED_VECTOR_STORE(type, bytes, __stcs, LOAD_PLAIN)
+CACHED_VECTOR(int2, 8)
+CACHED_VECTOR(int4, 16)
+CACHED_VECTOR(uint2, 8)
+CACHED_VECTOR(uint4, 16)
+CACHED_VECTOR(float2, 8)
+CACHED_VECTOR(float4, 16)
+CACHED_VECTOR(double2, 16)
+
 // ---- Kernels: integers, and the bits of floats ----
 
 NATIVE("int __popc(unsigned x)", AS_I(__builtin_popcount(U(0))))
@@ -260,6 +284,7 @@ NATIVE("void sim_result_unused(void)", sim_result_unused())
 NATIVE("void sim_error_unused(void)", sim_error_unused())
 NATIVE("void sim_copies_whole(const void &variable, size_t bytes)", sim_copies_whole(P(0), Z(1)))
 NATIVE("void sim_host_code(const char *name)", sim_host_code(P(0)))
+NATIVE("void sim_no_case(void)", executable_stops(SIGILL)) // __builtin_trap()
 NATIVE("bool sim_skip(void)", AS_U(sim_skip()))
 NATIVE("void sim_branch(int taken)", sim_branch(I(0)))
 

@@ -1,15 +1,14 @@
 // The calls by which the simulated GPU hears what lang/notices.h says: those that sim/translate inserts.
 #include "compiler.h"
 
-// Compiles the call of a native whose arguments are in registers, which are copied. Returns the first register, with the
-// result.
+// The arguments are copied: a native's result is where its first argument was.
 unsigned call_native(struct compiler *compiler, const struct node *node, const struct function *native,
                      const unsigned *arguments, unsigned count) {
     const unsigned to = take_registers(compiler, count + 1);
     for (unsigned i = 0; i < count; i++) {
         emit(compiler, OP_MOVE, to + i, arguments[i], 0);
     }
-    const uint32_t before = set_place(compiler, node->first);
+    const uint32_t before = node == NULL ? compiler->place : set_place(compiler, node->first);
     emit_number(compiler, OP_NATIVE, to, native->native);
     compiler->place = before;
     return to;
@@ -29,6 +28,16 @@ void begin_notices(struct compiler *compiler, const struct function *function) {
 // The function that is being compiled is for one side.
 static bool of_one_side(const struct compiler *compiler) {
     return compiler->function->device != compiler->function->host;
+}
+
+void notify_function(struct compiler *compiler) {
+    if (compiler->function->host && !compiler->function->device) {
+        const char *name = name_text(compiler, compiler->function->name);
+        const unsigned text = take_registers(compiler, 1);
+        emit_number(compiler, OP_CONSTANT, text, add_constant(compiler, (union value){.p = (void *)(uintptr_t)name}));
+        call_native(compiler, compiler->block, find_native(compiler, "sim_host_code"), &text, 1);
+        compiler->next_register = text;
+    }
 }
 
 void notify_call(struct compiler *compiler, const struct node *call) {

@@ -165,6 +165,42 @@ static bool is_object(const struct operand *operand) {
            operand->kind == OPERAND_FRAME;
 }
 
+static void assign_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
+
+// Assigns objects of one type: the elements of an array one by one if they are such structs.
+static void assign_object(struct compiler *compiler, const struct node *node, struct operand to,
+                          struct operand from, const struct type *type) {
+    to.type = from.type = type;
+    if (type->kind == TYPE_STRUCT) {
+        assign_struct(compiler, node, to, from);
+    } else if (type->kind == TYPE_ARRAY && (type->of->kind == TYPE_ARRAY || type->of->kind == TYPE_STRUCT)) {
+        for (size_t i = 0; i < type->length; i++) {
+            assign_object(compiler, node, to, from, type->of);
+            to.offset += type->of->size;
+            from.offset += type->of->size;
+        }
+    } else {
+        copy_object(compiler, node, to, from);
+    }
+}
+
+// A struct is assigned as C++ does it: as a whole, or, with a member that has an assignment, member by member.
+static void assign_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
+    const struct structure *structure = to.type->structure;
+    if (structure->assigned || !structure->has_assigned || from.type->structure != structure) {
+        copy_struct(compiler, node, to, from);
+        return;
+    }
+    const size_t to_offset = to.offset, from_offset = from.offset;
+    for (const struct member *member = structure->members; member != NULL; member = member->next) {
+        const unsigned mark = compiler->next_register;
+        to.offset = to_offset + member->offset;
+        from.offset = from_offset + member->offset;
+        assign_object(compiler, node, to, from, member->type);
+        compiler->next_register = mark;
+    }
+}
+
 // Gives an object a value. The value of the assignment is that value, which is not read again (as nvcc's code has it).
 static struct operand assign(struct compiler *compiler, const struct node *node, struct operand object,
                              struct operand value) {
@@ -176,7 +212,7 @@ static struct operand assign(struct compiler *compiler, const struct node *node,
         return object;
     }
     if (object.type->kind == TYPE_STRUCT) {
-        copy_struct(compiler, node, object, convert(compiler, node, value, object.type, false));
+        assign_struct(compiler, node, object, convert(compiler, node, value, object.type, false));
         return object;
     }
     const unsigned reg = to_register(compiler, node, convert(compiler, node, value, object.type, false));

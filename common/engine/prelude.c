@@ -2,12 +2,13 @@
 
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-// A vector type of CUDA's, with the alignments of the CUDA C++ Programming Guide.
+// A vector type of CUDA's, with the alignments of the CUDA C++ Programming Guide, and an assignment.
+#define ASSIGNED "using sim_assigned = int; };\n"
 #define VECTOR(type, name)                                                                                   \
-    "struct alignas(2 * sizeof(" #type ")) " #name "2 { " #type " x, y; };\n"                                \
-    "struct " #name "3 { " #type " x, y, z; };\n"                                                            \
+    "struct alignas(2 * sizeof(" #type ")) " #name "2 { " #type " x, y; " ASSIGNED                           \
+    "struct " #name "3 { " #type " x, y, z; " ASSIGNED                                                       \
     "struct alignas(sizeof(" #type ") < 8 ? 4 * sizeof(" #type ") : 16) " #name "4 { " #type                 \
-    " x, y, z, w; };\n"
+    " x, y, z, w; " ASSIGNED
 #define MAKE(type, name)                                                                                     \
     "SIM_RAW " #name "2 make_" #name "2(" #type " x, " #type " y) { " #name "2 v = {x, y}; return v; }\n"    \
     "SIM_RAW " #name "3 make_" #name "3(" #type " x, " #type " y, " #type " z) { " #name                     \
@@ -60,7 +61,7 @@ const char engine_prelude[] =
     "#define SIM_RAW __host__ __device__\n"
     "#define SIM_CALLED_BY_VALUE __host__ __device__\n"
     "#define SIM_INLINED\n"
-    "#define SIM_STRUCT(name)\n"
+    "#define SIM_STRUCT(name) using sim_assigned = int;\n"
     "#define SIM_PLACE void *sim_place = sim_here()\n"
     "#define LAB_PARTS(part)\n"
     "#define __cplusplus 201703L\n"
@@ -86,6 +87,7 @@ const char engine_prelude[] =
     "enum cudaDeviceAttr { cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxSharedMemoryPerBlock = 8, "
     "cudaDevAttrWarpSize = 10, cudaDevAttrMultiProcessorCount = 16, "
     "cudaDevAttrMaxThreadsPerMultiProcessor = 39, cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81 };\n"
+    "enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };\n"
     "typedef struct CUstream_st *cudaStream_t;\n"
     "typedef struct CUevent_st *cudaEvent_t;\n"
     "enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0, "

@@ -47,6 +47,8 @@ struct structure {
     bool complete;
     bool is_union;
     bool vector; // dim3 or uint3, which are converted to each other
+    bool assigned;     // has an assignment of its own, as the vectors do (SIM_STRUCT)
+    bool has_assigned; // a member has one, so that the members are assigned one by one
 };
 
 // Types are made in an arena, and live as long as that.

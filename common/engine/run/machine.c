@@ -126,6 +126,14 @@ static const struct code_function *function_at(uint64_t number) {
     return &machine.program->functions[number - 1];
 }
 
+static const void *address_of(const struct code_function *kernel) {
+    return (const void *)(uintptr_t)kernel->first;
+}
+
+const void *machine_kernel(uint64_t pointer) {
+    return address_of(function_at(pointer));
+}
+
 static void launch(const struct code_function *kernel, const char *name, const union value *registers) {
     enum { GRID = 0, BLOCK = 3, SHARED = 6, STREAM = 7, ARGUMENTS = 8 };
     unsigned grid[3], block[3];
@@ -144,7 +152,7 @@ static void launch(const struct code_function *kernel, const char *name, const u
         block[i] = (unsigned)registers[BLOCK + i].u;
     }
     struct thread thread = {.kernel = kernel, .arguments = arguments};
-    sim_launch_grid(name, (const void *)(uintptr_t)kernel->first, grid, block, registers[SHARED].u,
+    sim_launch_grid(name, address_of(kernel), grid, block, registers[SHARED].u,
                     run_thread, &thread, return_address);
 }
 

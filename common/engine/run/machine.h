@@ -21,4 +21,7 @@ void machine_open(const struct program *program);
 // Calls the program's function, which is host code: `registers` has its arguments, and then its result.
 void machine_call(uint32_t function, union value *registers);
 
+// How the simulator knows a kernel that is named by a pointer: the function's number + 1.
+const void *machine_kernel(uint64_t pointer);
+
 #endif

@@ -1,11 +1,14 @@
 #include "engine/run/natives.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/run/executable.h"
 #include "engine/run/hooks.h"
+#include "engine/run/machine.h"
 #include "sim/base/caller.h"
 #include "sim/schedule/workers.h"
 #include "sim/warp/shuffle.h"
