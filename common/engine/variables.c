@@ -226,7 +226,8 @@ static void declare_shared(struct compiler *compiler, const struct node *node,
         grow_list(compiler, program->shared, 5, program->shared_count, sizeof(*program->shared));
     program->shared[program->shared_count++] = (struct code_shared){
         .name = name_text(compiler, declared->name),
-        .bytes = specifiers->is_extern ? declared->type->of->size : declared->type->size,
+        .bytes = specifiers->is_extern && element != declared->type ? declared->type->of->size
+                                                                    : declared->type->size,
         .alignment = declared->type->alignment,
         .element = element->size,
         .row = declared->type->kind == TYPE_ARRAY ? declared->type->of->size / element->size : 0,
