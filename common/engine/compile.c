@@ -546,7 +546,9 @@ void program_code_free(struct program *program) {
     free(program->shared);
     free(program->arrays);
     free(program->variables);
-    free(program->memory);
+    for (int space = 0; space < VARIABLE_SPACES; space++) {
+        free(program->memory[space]);
+    }
     free(program->parts);
     free(program);
 }
