@@ -395,6 +395,9 @@ static void compile_function(struct compiler *compiler, struct function *functio
     const struct node *bounds = read_specifiers(compiler, type).bounds;
     code.bounds = bounds == NULL ? 0 : (unsigned)constant_integer(compiler, bounds);
     add_parameters(compiler, function, &code);
+    if (function->by_address && !function->device) {
+        notify_host_code(compiler);
+    }
     compile_statement(compiler, tree_child_of_kind(function->node, NODE_BLOCK));
     for (const struct label *label = compiler->labels; label != NULL; label = label->next) {
         if (label->at == UINT32_MAX) {
@@ -454,7 +457,11 @@ static void add_parts(struct compiler *compiler, const char *parts) {
                   &length) == 3) {
         parts += length;
         struct function *function = find_function(compiler, called, strlen(called));
-        if (function == NULL || function->node == NULL || function->count < 2) {
+        while (function != NULL && (function->node == NULL || function->count < 2 || function->is_template ||
+                                    function->parameters[0]->of == NULL)) {
+            function = function->overload;
+        }
+        if (function == NULL) {
             wrong(compiler, NULL, "%s is not defined", called);
         }
         program->parts = grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));

@@ -16,7 +16,6 @@
 #ifndef LABS_ENGINE_COMPILER_H
 #define LABS_ENGINE_COMPILER_H
 
-
 #include "compile.h"
 #include "lang/notices.h"
 #include "lang/tree.h"
@@ -67,6 +66,7 @@ struct function {
     uint32_t index;             // in the program; UINT32_MAX: not yet
     struct function *overload;  // another one of the name
     bool is_template;           // only instances can be called
+    bool by_address;            // its address has been taken
     struct function *instances; // by `overload`
     const struct symbol *bound; // of an instance: the template's parameters, the last one first
     const char *shown;          // of an instance: its name with its arguments; otherwise NULL
@@ -316,6 +316,8 @@ const struct function *find_native(struct compiler *compiler, const char *name);
 void begin_notices(struct compiler *compiler, const struct function *function);
 void notify_call(struct compiler *compiler, const struct node *call);           // before the call
 void notify_statement(struct compiler *compiler, const struct node *statement); // behind it
+void notify_host_code(
+    struct compiler *compiler); // at the beginning of a host function that a kernel may call
 // With the condition in a register. `node`: the statement or ?:
 void notify_branch(struct compiler *compiler, const struct node *node, unsigned condition);
 // The value of an expression that an atomicCAS compares, or `object`.

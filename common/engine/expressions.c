@@ -97,6 +97,7 @@ struct operand to_value(struct compiler *compiler, const struct node *node, stru
         if (function->overload != NULL || function->is_template || function->node == NULL) {
             reject(compiler, node, "such a function as a value");
         }
+        function->by_address = true;
         return constant_operand(type_pointer(&compiler->arena, operand.type),
                                 (union value){.u = function_index(compiler, function) + 1});
     }
