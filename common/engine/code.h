@@ -99,6 +99,7 @@ enum operation {
     OP_MOVE_MEMORY, // the same without being an access: at least one of the two is the frame's own memory
     OP_CHECK_INDEX, // the 64-bit integer in `to` is an index of the array `a` + 65536 b in program->arrays: if it
                     // is outside, reports it, and sets it to 0
+    OP_CHECK_GUARD, // reports that something has been written beyond a local array if `to` is not GUARD
     // Control. A target is an instruction of the program: a + 65536 b
     OP_JUMP,
     OP_JUMP_IF,     // `to` is not 0, of 64 bits
@@ -131,6 +132,8 @@ static inline uint32_t instruction_number(const struct instruction *instruction)
 
 // What compilers give to variables without a value (-ftrivial-auto-var-init=pattern).
 enum { UNSET_BYTE = 0xfe };
+
+#define GUARD UINT64_C(0x6775617264696e67) // in the register behind a local array
 
 enum { REGISTERS_MAX = 4096, BACK_JUMPS_PER_LOOK = 1 << 12 };
 

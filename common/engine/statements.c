@@ -75,7 +75,21 @@ static struct scope begin_scope(const struct compiler *compiler) {
     return (struct scope){compiler->symbols, compiler->next_register};
 }
 
+// Checks what is behind the arrays that have been declared since then. As compiled code
+// does at the end of the function.
+static void check_guards(struct compiler *compiler, const struct symbol *since) {
+    const uint32_t before = set_place(compiler, compiler->block->end - 1);
+    for (const struct symbol *symbol = compiler->symbols; symbol != NULL && symbol != since;
+         symbol = symbol->before) {
+        if (symbol->guard != 0) {
+            emit(compiler, OP_CHECK_GUARD, symbol->guard, 0, 0);
+        }
+    }
+    compiler->place = before;
+}
+
 static void end_scope(struct compiler *compiler, struct scope scope) {
+    check_guards(compiler, scope.symbols);
     compiler->symbols = scope.symbols;
     compiler->next_register = scope.next_register;
 }
@@ -277,6 +291,7 @@ static void compile_return(struct compiler *compiler, const struct node *node) {
         reg = take_aligned(compiler, type);
         compile_into(compiler, node->child, type, reg);
     }
+    check_guards(compiler, compiler->file_symbols);
     set_place(compiler, node->first);
     emit(compiler, OP_RETURN, 0, reg, 0);
 }

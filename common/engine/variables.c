@@ -237,6 +237,10 @@ static struct symbol *add_memory(struct compiler *compiler, const struct declare
     struct symbol *symbol = add_symbol(compiler, declared->name, SYMBOL_FRAME, declared->type);
     symbol->reg = take_aligned(compiler, declared->type);
     symbol->is_local = compiler->function->device;
+    if (declared->type->kind == TYPE_ARRAY) {
+        symbol->guard = take_registers(compiler, 1);
+        emit_number(compiler, OP_CONSTANT, symbol->guard, add_constant(compiler, (union value){.u = GUARD}));
+    }
     return symbol;
 }
 

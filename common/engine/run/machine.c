@@ -295,6 +295,12 @@ execute(const struct code_function *function, const union value *arguments, char
             memmove(to, from, NEXT().u);
             break;
         }
+        case OP_CHECK_GUARD:
+            if (TO.u != GUARD) {
+                CALLING();
+                __stack_chk_fail();
+            }
+            break;
         case OP_CHECK_INDEX: {
             const struct code_array *array = &program->arrays[instruction_number(at)];
             if (TO.u >= array->length) {
