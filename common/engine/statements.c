@@ -27,19 +27,33 @@ static void mark(struct compiler *compiler, const struct node *node) {
     compiler->in_memory[name] = true;
 }
 
+// Is it declared as a reference?
+static bool refers(const struct compiler *compiler, const struct node *declared) {
+    bool found = false;
+    for (int i = declared->first; i < declared->name; i++) {
+        found |= tree_token_is(compiler->tree, i, "&");
+    }
+    return found;
+}
+
 // Marks the arguments that a function of this name may take by reference.
 static void mark_arguments(struct compiler *compiler, const struct node *call) {
-    const struct symbol *symbol = call->child->kind == NODE_NAME
-                                      ? find_symbol(compiler, name_of_token(compiler, call->child->name))
+    const struct node *name = call->child;
+    const struct symbol *symbol = name->kind == NODE_NAME || name->kind == NODE_TEMPLATE_NAME
+                                      ? find_symbol(compiler, name_of_token(compiler, name->name))
                                       : NULL;
     const struct function *function =
         symbol != NULL && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
-    for (; function != NULL && !function->is_template; function = function->overload) {
-        const struct node *argument = call->child->next;
-        for (unsigned i = 0; i < function->count && argument != NULL; i++, argument = argument->next) {
-            if (function->parameters[i]->kind == TYPE_REFERENCE) {
+    for (; function != NULL; function = function->overload) {
+        const struct node *parameters =
+            function->is_template ? tree_child_of_kind(function->node, NODE_PARAMETERS) : NULL;
+        const struct node *argument = name->next, *parameter = parameters == NULL ? NULL : parameters->child;
+        for (unsigned i = 0; argument != NULL; i++, argument = argument->next) {
+            if (parameter != NULL ? refers(compiler, parameter)
+                                  : i < function->count && function->parameters[i]->kind == TYPE_REFERENCE) {
                 mark(compiler, argument);
             }
+            parameter = parameter == NULL ? NULL : parameter->next;
         }
     }
 }
@@ -54,12 +68,9 @@ void find_in_memory(struct compiler *compiler, const struct node *function) {
             mark(compiler, node->child);
         } else if (node->kind == NODE_CALL) {
             mark_arguments(compiler, node);
-        } else if (node->kind == NODE_DECLARATOR && node->last != node->child) { // int &a = b
-            for (int i = node->first; i < node->name; i++) {
-                if (tree_token_is(compiler->tree, i, "&")) {
-                    mark(compiler, node->last);
-                }
-            }
+        } else if (node->kind == NODE_DECLARATOR && node->last != node->child &&
+                   refers(compiler, node)) { // int &a = b
+            mark(compiler, node->last);
         }
     }
 }
