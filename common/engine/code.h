@@ -99,6 +99,7 @@ enum operation {
     OP_MOVE_MEMORY, // the same without being an access: at least one of the two is the frame's own memory
     OP_CHECK_INDEX, // the 64-bit integer in `to` is an index of the array `a` + 65536 b in program->arrays: if it
                     // is outside, reports it, and sets it to 0
+    OP_CHECK_GUARD, // reports that something has been written beyond a local array if `to` is not GUARD
     // Control. A target is an instruction of the program: a + 65536 b
     OP_JUMP,
     OP_JUMP_IF,     // `to` is not 0, of 64 bits
@@ -111,9 +112,9 @@ enum operation {
                // the kernel's arguments
     OP_LAUNCH_AT, // the same for the kernel whose number + 1 is in register `a`; its name in messages is NEXT
     OP_SHARED,    // `to` = the address of program->shared[a + 65536 b] in the running block
-    OP_STATIC,    // `to` = the address of byte a + 65536 b of program->memory
-    OP_BUILT_IN,  // `to` = number `a` of threadIdx.x, .y, .z, blockIdx.x ..., blockDim.x ..., gridDim.x ...
-    OP_NEXT,      // not executed: constants[a + 65536 b] is what the instruction before it calls NEXT
+    OP_STATIC, // `to` = the address of a byte of program->memory: n = a + 65536 b is n % 2^29 of space n / 2^29
+    OP_BUILT_IN, // `to` = number `a` of threadIdx.x, .y, .z, blockIdx.x ..., blockDim.x ..., gridDim.x ...
+    OP_NEXT,     // not executed: constants[a + 65536 b] is what the instruction before it calls NEXT
     OPERATION_COUNT
 };
 #undef BINARY
@@ -131,6 +132,8 @@ static inline uint32_t instruction_number(const struct instruction *instruction)
 
 // What compilers give to variables without a value (-ftrivial-auto-var-init=pattern).
 enum { UNSET_BYTE = 0xfe };
+
+#define GUARD UINT64_C(0x6775617264696e67) // in the register behind a local array
 
 enum { REGISTERS_MAX = 4096, BACK_JUMPS_PER_LOOK = 1 << 12 };
 
@@ -157,10 +160,21 @@ struct code_array { // of OP_CHECK_INDEX
     const char *type; // "int[4]": in host code, where messages name the type; otherwise NULL
 };
 
+// VARIABLE_OF_BOTH: a constant of host code, which kernels may read, too.
+enum variable_space {
+    VARIABLE_OF_HOST,
+    VARIABLE_OF_DEVICE,
+    VARIABLE_OF_CONSTANT,
+    VARIABLE_OF_MANAGED,
+    VARIABLE_OF_BOTH,
+    VARIABLE_SPACES
+};
+enum { SPACE_SHIFT = 29 }; // of OP_STATIC
+
 struct code_variable { // at file scope, or static
     const char *name;
-    size_t offset, bytes, alignment; // in program->memory
-    enum { VARIABLE_OF_HOST, VARIABLE_OF_DEVICE, VARIABLE_OF_CONSTANT, VARIABLE_OF_BOTH } space;
+    size_t offset, bytes, alignment; // in program->memory[space]
+    enum variable_space space;
 };
 
 // A part of the lab: the student's function. A program of its own has one part, main().
@@ -193,8 +207,8 @@ struct program {
     uint32_t array_count;
     struct code_variable *variables;
     uint32_t variable_count;
-    char *memory; // of the variables, with their initial values; aligned to 128 bytes
-    size_t memory_bytes;
+    char *memory[VARIABLE_SPACES]; // of the variables, with their initial values; aligned to 128 bytes
+    size_t memory_bytes[VARIABLE_SPACES];
     struct string *strings; // that constants point to
     struct code_part *parts;
     uint32_t part_count;

@@ -457,7 +457,11 @@ static void add_parts(struct compiler *compiler, const char *parts) {
                   &length) == 3) {
         parts += length;
         struct function *function = find_function(compiler, called, strlen(called));
-        if (function == NULL || function->node == NULL || function->count < 2) {
+        while (function != NULL && (function->node == NULL || function->count < 2 || function->is_template ||
+                                    function->parameters[0]->of == NULL)) {
+            function = function->overload;
+        }
+        if (function == NULL) {
             wrong(compiler, NULL, "%s is not defined", called);
         }
         program->parts = grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));
@@ -549,7 +553,9 @@ void program_code_free(struct program *program) {
     free(program->shared);
     free(program->arrays);
     free(program->variables);
-    free(program->memory);
+    for (int space = 0; space < VARIABLE_SPACES; space++) {
+        free(program->memory[space]);
+    }
     free(program->parts);
     free(program);
 }

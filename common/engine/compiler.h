@@ -16,7 +16,6 @@
 #ifndef LABS_ENGINE_COMPILER_H
 #define LABS_ENGINE_COMPILER_H
 
-
 #include "compile.h"
 #include "lang/notices.h"
 #include "lang/tree.h"
@@ -41,6 +40,7 @@ struct symbol {
     enum symbol_kind kind;
     const struct type *type;
     unsigned reg;      // of a variable in the frame
+    unsigned guard;    // the register behind a local array; 0: none
     size_t offset;     // of a static one, in the program's memory
     uint32_t index;    // of a shared one
     union value value; // of a constant

@@ -20,8 +20,8 @@ const struct function *find_native(struct compiler *compiler, const char *name) 
 
 void begin_notices(struct compiler *compiler, const struct function *function) {
     compiler->block = tree_child_of_kind(function->node, NODE_BLOCK);
-    compiler->compared = function->device ? notice_compared(compiler->tree, compiler->block)
-                                          : (struct compared){NULL, false};
+    compiler->compared =
+        function->device ? notice_compared(compiler->tree, compiler->block) : (struct compared){NULL, false};
     compiler->unused = NULL;
 }
 
@@ -41,10 +41,9 @@ void notify_function(struct compiler *compiler) {
 }
 
 void notify_call(struct compiler *compiler, const struct node *call) {
-    const struct node *statement =
-        of_one_side(compiler)
-            ? notice_unused(compiler->tree, compiler->block, call, compiler->function->device)
-            : NULL;
+    const struct node *statement = of_one_side(compiler) ? notice_unused(compiler->tree, compiler->block,
+                                                                         call, compiler->function->device)
+                                                         : NULL;
     if (statement != NULL) {
         compiler->unused = statement;
     }
@@ -53,7 +52,8 @@ void notify_call(struct compiler *compiler, const struct node *call) {
         if (notice_copied(compiler->tree, node)) {
             const struct operand object = compile_expression(compiler, node->child);
             const unsigned size = take_registers(compiler, 1);
-            emit_number(compiler, OP_CONSTANT, size, add_constant(compiler, (union value){.u = object.type->size}));
+            emit_number(compiler, OP_CONSTANT, size,
+                        add_constant(compiler, (union value){.u = object.type->size}));
             const unsigned arguments[] = {to_address(compiler, node, object), size};
             call_native(compiler, node, find_native(compiler, "sim_copies_whole"), arguments, 2);
         }

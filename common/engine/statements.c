@@ -27,19 +27,33 @@ static void mark(struct compiler *compiler, const struct node *node) {
     compiler->in_memory[name] = true;
 }
 
+// Is it declared as a reference?
+static bool refers(const struct compiler *compiler, const struct node *declared) {
+    bool found = false;
+    for (int i = declared->first; i < declared->name; i++) {
+        found |= tree_token_is(compiler->tree, i, "&");
+    }
+    return found;
+}
+
 // Marks the arguments that a function of this name may take by reference.
 static void mark_arguments(struct compiler *compiler, const struct node *call) {
-    const struct symbol *symbol = call->child->kind == NODE_NAME
-                                      ? find_symbol(compiler, name_of_token(compiler, call->child->name))
+    const struct node *name = call->child;
+    const struct symbol *symbol = name->kind == NODE_NAME || name->kind == NODE_TEMPLATE_NAME
+                                      ? find_symbol(compiler, name_of_token(compiler, name->name))
                                       : NULL;
     const struct function *function =
         symbol != NULL && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
-    for (; function != NULL && !function->is_template; function = function->overload) {
-        const struct node *argument = call->child->next;
-        for (unsigned i = 0; i < function->count && argument != NULL; i++, argument = argument->next) {
-            if (function->parameters[i]->kind == TYPE_REFERENCE) {
+    for (; function != NULL; function = function->overload) {
+        const struct node *parameters =
+            function->is_template ? tree_child_of_kind(function->node, NODE_PARAMETERS) : NULL;
+        const struct node *argument = name->next, *parameter = parameters == NULL ? NULL : parameters->child;
+        for (unsigned i = 0; argument != NULL; i++, argument = argument->next) {
+            if (parameter != NULL ? refers(compiler, parameter)
+                                  : i < function->count && function->parameters[i]->kind == TYPE_REFERENCE) {
                 mark(compiler, argument);
             }
+            parameter = parameter == NULL ? NULL : parameter->next;
         }
     }
 }
@@ -54,12 +68,9 @@ void find_in_memory(struct compiler *compiler, const struct node *function) {
             mark(compiler, node->child);
         } else if (node->kind == NODE_CALL) {
             mark_arguments(compiler, node);
-        } else if (node->kind == NODE_DECLARATOR && node->last != node->child) { // int &a = b
-            for (int i = node->first; i < node->name; i++) {
-                if (tree_token_is(compiler->tree, i, "&")) {
-                    mark(compiler, node->last);
-                }
-            }
+        } else if (node->kind == NODE_DECLARATOR && node->last != node->child &&
+                   refers(compiler, node)) { // int &a = b
+            mark(compiler, node->last);
         }
     }
 }
@@ -75,7 +86,21 @@ static struct scope begin_scope(const struct compiler *compiler) {
     return (struct scope){compiler->symbols, compiler->next_register};
 }
 
+// Checks what is behind the arrays that have been declared since then. As compiled code
+// does at the end of the function.
+static void check_guards(struct compiler *compiler, const struct symbol *since) {
+    const uint32_t before = set_place(compiler, compiler->block->end - 1);
+    for (const struct symbol *symbol = compiler->symbols; symbol != NULL && symbol != since;
+         symbol = symbol->before) {
+        if (symbol->guard != 0) {
+            emit(compiler, OP_CHECK_GUARD, symbol->guard, 0, 0);
+        }
+    }
+    compiler->place = before;
+}
+
 static void end_scope(struct compiler *compiler, struct scope scope) {
+    check_guards(compiler, scope.symbols);
     compiler->symbols = scope.symbols;
     compiler->next_register = scope.next_register;
 }
@@ -277,6 +302,7 @@ static void compile_return(struct compiler *compiler, const struct node *node) {
         reg = take_aligned(compiler, type);
         compile_into(compiler, node->child, type, reg);
     }
+    check_guards(compiler, compiler->file_symbols);
     set_place(compiler, node->first);
     emit(compiler, OP_RETURN, 0, reg, 0);
 }

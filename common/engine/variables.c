@@ -88,16 +88,18 @@ void initialize_memory(struct compiler *compiler, const struct node *list, struc
 }
 
 // --------------------------------------------------------------------------------------------- static variables
-// Reserves memory of the program.
-static size_t reserve(struct compiler *compiler, const struct node *node, const struct type *type) {
+// Reserves memory of the program. Returns its offset in the space.
+static size_t reserve(struct compiler *compiler, const struct node *node, const struct type *type,
+                      enum variable_space space) {
     struct program *program = compiler->program;
     enum {
         GAP = 4096,
         ALIGNMENT = 128
     }; // as SIM_GAP in sim/cuda/sim/qualifiers.h: an index beyond the end is seen
-    const size_t offset = (program->memory_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const size_t used = program->memory_bytes[space];
+    const size_t offset = (used + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     const size_t bytes = (offset + type->size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (type->size > 64 << 20) {
+    if (type->size > 64 << 20 || offset > (64 << 20)) {
         reject(compiler, node, "a variable of so many bytes");
     }
     char *grown = aligned_alloc(ALIGNMENT, bytes);
@@ -105,17 +107,17 @@ static size_t reserve(struct compiler *compiler, const struct node *node, const 
         reject(compiler, node, "memory is short");
     }
     memset(grown, 0, bytes);
-    if (program->memory != NULL) {
-        memcpy(grown, program->memory, program->memory_bytes);
+    if (used > 0) {
+        memcpy(grown, program->memory[space], used);
     }
-    free(program->memory);
-    program->memory = grown;
-    program->memory_bytes = bytes;
+    free(program->memory[space]);
+    program->memory[space] = grown;
+    program->memory_bytes[space] = bytes;
     return offset;
 }
 
 static void initialize_static(struct compiler *compiler, const struct node *value, const struct type *type,
-                              size_t offset) {
+                              char *to) {
     union value constant;
     const struct type *from;
     if (value->kind == NODE_LIST && type->kind == TYPE_ARRAY) {
@@ -124,7 +126,7 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
             if (i >= type->length) {
                 wrong(compiler, node, "there are more values than elements");
             }
-            initialize_static(compiler, node, type->of, offset + i * type->of->size);
+            initialize_static(compiler, node, type->of, to + i * type->of->size);
         }
         return;
     }
@@ -134,7 +136,7 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
             if (member == NULL) {
                 wrong(compiler, node, "there are more values than members");
             }
-            initialize_static(compiler, node, member->type, offset + member->offset);
+            initialize_static(compiler, node, member->type, to + member->offset);
         }
         return;
     }
@@ -148,7 +150,7 @@ static void initialize_static(struct compiler *compiler, const struct node *valu
         reject(compiler, value, "a static variable whose initial value is no constant");
     }
     constant = fold_conversion(constant, from, type);
-    memcpy(compiler->program->memory + offset, &constant, type->size);
+    memcpy(to, &constant, type->size);
 }
 
 // An array whose length its initial value says: int a[] = {1, 2}
@@ -159,47 +161,43 @@ static void take_length(struct compiler *compiler, struct declared *declared) {
     }
 }
 
-// The simulated GPU wants the variables of each of its spaces side by side.
-static void check_order(struct compiler *compiler, const struct node *node, int space) {
-    const struct program *program = compiler->program;
-    for (uint32_t i = 0; space != VARIABLE_OF_HOST && i + 1 < program->variable_count; i++) {
-        if ((int)program->variables[i].space == space && (int)program->variables[i + 1].space != space) {
-            reject(compiler, node, "__device__, __constant__ and other variables in turns");
-        }
+static enum variable_space space_of(const struct specifiers *specifiers, const struct type *type,
+                                    bool in_device) {
+    while (type->kind == TYPE_ARRAY) {
+        type = type->of;
     }
+    return specifiers->is_managed    ? VARIABLE_OF_MANAGED
+           : specifiers->is_constant ? VARIABLE_OF_CONSTANT
+           : specifiers->is_device   ? VARIABLE_OF_DEVICE
+           : type->is_const          ? VARIABLE_OF_BOTH
+           : in_device               ? VARIABLE_OF_DEVICE
+                                     : VARIABLE_OF_HOST;
 }
 
 static void declare_static(struct compiler *compiler, const struct node *node, struct declared *declared,
-                           const struct specifiers *specifiers, bool of_device) {
+                           const struct specifiers *specifiers) {
     struct program *program = compiler->program;
     take_length(compiler, declared);
-    if (specifiers->is_managed) {
-        reject(compiler, node, "a __managed__ variable");
-    }
     if (declared->type->size == 0 || declared->type->kind == TYPE_REFERENCE) {
         reject(compiler, node, "such a variable");
     }
+    const bool in_device = compiler->function != NULL && compiler->function->device;
+    const enum variable_space space = space_of(specifiers, declared->type, in_device);
     struct symbol *symbol = add_symbol(compiler, declared->name, SYMBOL_STATIC, declared->type);
-    symbol->offset = reserve(compiler, node, declared->type);
-    const struct type *element = declared->type;
-    while (element->kind == TYPE_ARRAY) {
-        element = element->of;
-    }
-    symbol->is_local = compiler->function != NULL && element->is_const;
-    symbol->is_checked = of_device && !symbol->is_local;
+    const size_t offset = reserve(compiler, node, declared->type, space);
+    symbol->offset = offset + ((size_t)space << SPACE_SHIFT);
+    symbol->is_local = in_device && space == VARIABLE_OF_BOTH;
+    symbol->is_checked = space != VARIABLE_OF_HOST && space != VARIABLE_OF_BOTH;
     program->variables =
         grow_list(compiler, program->variables, 7, program->variable_count, sizeof(*program->variables));
     program->variables[program->variable_count++] =
         (struct code_variable){.name = name_text(compiler, declared->name),
-                               .offset = symbol->offset,
+                               .offset = offset,
                                .bytes = declared->type->size,
                                .alignment = declared->type->alignment,
-                               .space = specifiers->is_constant ? VARIABLE_OF_CONSTANT
-                                        : of_device             ? VARIABLE_OF_DEVICE
-                                                                : VARIABLE_OF_HOST};
-    check_order(compiler, node, program->variables[program->variable_count - 1].space);
+                               .space = space};
     if (declared->value != NULL) {
-        initialize_static(compiler, declared->value, declared->type, symbol->offset);
+        initialize_static(compiler, declared->value, declared->type, program->memory[space] + offset);
     }
 }
 
@@ -226,7 +224,8 @@ static void declare_shared(struct compiler *compiler, const struct node *node,
         grow_list(compiler, program->shared, 5, program->shared_count, sizeof(*program->shared));
     program->shared[program->shared_count++] = (struct code_shared){
         .name = name_text(compiler, declared->name),
-        .bytes = specifiers->is_extern ? declared->type->of->size : declared->type->size,
+        .bytes = specifiers->is_extern && element != declared->type ? declared->type->of->size
+                                                                    : declared->type->size,
         .alignment = declared->type->alignment,
         .element = element->size,
         .row = declared->type->kind == TYPE_ARRAY ? declared->type->of->size / element->size : 0,
@@ -238,6 +237,10 @@ static struct symbol *add_memory(struct compiler *compiler, const struct declare
     struct symbol *symbol = add_symbol(compiler, declared->name, SYMBOL_FRAME, declared->type);
     symbol->reg = take_aligned(compiler, declared->type);
     symbol->is_local = compiler->function->device;
+    if (declared->type->kind == TYPE_ARRAY) {
+        symbol->guard = take_registers(compiler, 1);
+        emit_number(compiler, OP_CONSTANT, symbol->guard, add_constant(compiler, (union value){.u = GUARD}));
+    }
     return symbol;
 }
 
@@ -387,7 +390,6 @@ static void declare_one(struct compiler *compiler, const struct node *node,
     if (declared.name == NO_NAME || (declared.parameters != NULL && !specifiers->is_typedef)) {
         reject(compiler, node, "such a declaration");
     }
-    const bool in_device = compiler->function != NULL && compiler->function->device;
     if (specifiers->is_typedef) {
         if (declared.parameters != NULL) {
             reject(compiler, node, "a name for a type of functions");
@@ -400,8 +402,7 @@ static void declare_one(struct compiler *compiler, const struct node *node,
         if (!specifiers->is_device && !specifiers->is_constant && is_constant(compiler, &declared, &value)) {
             add_symbol(compiler, declared.name, SYMBOL_CONSTANT, declared.type)->value = value;
         } else {
-            declare_static(compiler, node, &declared, specifiers,
-                           specifiers->is_device || specifiers->is_constant || in_device);
+            declare_static(compiler, node, &declared, specifiers);
         }
     } else if (specifiers->is_extern) {
         reject(compiler, node, "a variable of another file");

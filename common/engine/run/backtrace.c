@@ -13,8 +13,9 @@
 __thread sigjmp_buf unwinding_fails;
 __thread volatile sig_atomic_t unwinding;
 
-// Writes the calls; the rest of `most` is 0.
-static void find_calls(uint64_t *calls, unsigned most) {
+// Writes the calls; the rest of `most` is 0. Returns the outermost frame.
+static const struct frame *find_calls(uint64_t *calls, unsigned most) {
+    const struct frame *volatile last = NULL;
     memset(calls, 0, most * sizeof(*calls));
     if (sigsetjmp(unwinding_fails, 1) == 0) {
         unwinding = 1;
@@ -23,10 +24,12 @@ static void find_calls(uint64_t *calls, unsigned most) {
             if (executable_is_code((uintptr_t)frame->return_address)) {
                 calls[count++] = relative_pc(frame->return_address);
             }
+            last = frame;
             frame = frame->caller > frame ? frame->caller : NULL;
         }
     }
     unwinding = 0;
+    return last;
 }
 
 void backtrace_open(void) {
@@ -38,17 +41,18 @@ void backtrace_of_report(struct diagnostic *diagnostic, uint32_t first_pc, bool 
     diagnostic->variables.pc = 0;
 }
 
-// The outermost call is that of the machine, which has no place: loop_find looks for the outermost one that is always
-// the same.
+// loop_find looks for the outermost call that is always the same: here, what the machine was called with, which is
+// behind all code.
 void backtrace_of_interrupted(uintptr_t pc, uint64_t stack[DIAGNOSTIC_FRAMES]) {
-    unsigned count = 0;
     (void)pc;
-    find_calls(stack, DIAGNOSTIC_FRAMES - 1);
-    while (count < DIAGNOSTIC_FRAMES - 1 && stack[count] != 0) {
+    const struct frame *outermost = find_calls(stack, DIAGNOSTIC_FRAMES);
+    unsigned count = 0;
+    while (count < DIAGNOSTIC_FRAMES && stack[count] != 0) {
         count++;
     }
-    stack[count] = UINT32_MAX;
-    memset(&stack[count + 1], 0, (DIAGNOSTIC_FRAMES - count - 1) * sizeof(*stack));
+    if (count < DIAGNOSTIC_FRAMES && outermost != NULL) {
+        stack[count] = relative_pc(outermost->return_address);
+    }
 }
 
 _Noreturn void executable_stops(int signal_number) {

@@ -27,6 +27,7 @@ void sim_outside_local(const char *name, unsigned long long length, long long in
 void outside_array(const char *type, int64_t index, const void *return_address);
 void shifts_too_far(int width, long long by, const void *return_address);
 void cannot_hold(double number, const char *type, const void *return_address);
+_Noreturn void __stack_chk_fail(void);
 int sim_unset_is_zero(void);
 
 void *sim_shared_array(const struct sim_shared_site *site);

@@ -231,7 +231,8 @@ execute(const struct code_function *function, const union value *arguments, char
     const union value *const constants = program->constants;
     // Whoever walks the frames of a kernel expects one more behind them (schedule/calls.c).
     struct frame *const bottom = (struct frame *)(memory + bytes) - 1;
-    *bottom = (struct frame){.caller = NULL};
+    *bottom =
+        (struct frame){.return_address = (void *)((uintptr_t)program->code_count + function->first + 1)};
     struct call_frame *frame = push_frame(memory, (struct call_frame *)bottom, bottom, NULL, function);
     if (frame == NULL) {
         executable_stops(0);
@@ -302,6 +303,12 @@ execute(const struct code_function *function, const union value *arguments, char
             memmove(to, from, NEXT().u);
             break;
         }
+        case OP_CHECK_GUARD:
+            if (TO.u != GUARD) {
+                CALLING();
+                __stack_chk_fail();
+            }
+            break;
         case OP_CHECK_INDEX: {
             const struct code_array *array = &program->arrays[instruction_number(at)];
             if (TO.u >= array->length) {
@@ -401,7 +408,8 @@ execute(const struct code_function *function, const union value *arguments, char
             break;
         }
         case OP_STATIC:
-            TO.p = program->memory + instruction_number(at);
+            TO.p = program->memory[instruction_number(at) >> SPACE_SHIFT] +
+                   (instruction_number(at) & ((1u << SPACE_SHIFT) - 1));
             break;
         case OP_BUILT_IN:
             TO.u = built_in(at->a);

@@ -25,8 +25,8 @@ static struct program program = {.code = code,
                                  .array_count = 2,
                                  .shared = shared,
                                  .shared_count = 1,
-                                 .memory = memory,
-                                 .memory_bytes = sizeof(memory)};
+                                 .memory = {memory},
+                                 .memory_bytes = {sizeof(memory)}};
 
 // These return the number of the instruction.
 static uint32_t emit(unsigned operation, unsigned to, unsigned a, unsigned b) {

@@ -24,14 +24,14 @@ enum { TABLE = 128, TABLE_BYTES = 64, LIMIT = 8192, LIMIT_BYTES = 4, MEMORY = 16
 static _Alignas(128) char memory[MEMORY];
 static struct code_variable variables[] = {
     {"count", 0, 4, 4, VARIABLE_OF_HOST},
-    {"table", TABLE, TABLE_BYTES, 4, VARIABLE_OF_DEVICE},
-    {"limit", LIMIT, LIMIT_BYTES, 4, VARIABLE_OF_BOTH},
+    {"table", 0, TABLE_BYTES, 4, VARIABLE_OF_DEVICE},
+    {"limit", 0, LIMIT_BYTES, 4, VARIABLE_OF_BOTH},
 };
 static struct program program = {.code_count = INSTRUCTIONS,
                                  .variables = variables,
                                  .variable_count = sizeof(variables) / sizeof(variables[0]),
-                                 .memory = memory,
-                                 .memory_bytes = MEMORY};
+                                 .memory = {memory, memory + TABLE, NULL, NULL, memory + LIMIT},
+                                 .memory_bytes = {TABLE, LIMIT - TABLE, 0, 0, MEMORY - LIMIT}};
 
 // The machine's frames, of a call in a function (`inner`) or in the kernel itself.
 struct frames {
