@@ -10,7 +10,7 @@
 int instance_start(const char *variables);
 
 // Has it run one case (runner/protocol.h) and waits for that. The case's data is `data_bytes`, of which the first ones
-// are the input and the rest is 0.
+// are the input.
 void instance_run(int instance, const void *request, size_t request_bytes, const void *input,
                   size_t input_bytes, size_t data_bytes);
 

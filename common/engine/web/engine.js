@@ -86,7 +86,7 @@
     run(request, input, dataBytes) {
       this.call(() => {
         this.exports.free(this.asked ?? 0);
-        this.asked = this.exports.calloc(1, request.length + dataBytes);
+        this.asked = this.exports.malloc(request.length + dataBytes);
         this.data = this.asked + request.length;
         if (this.asked === 0) {
           throw new Exit(2);

@@ -3,9 +3,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/run/parts.h"
 #include "runner/case.h"
+#include "runner/record.h"
 #include "runner/reply.h"
 
 static int status;
@@ -28,7 +30,12 @@ void instance_open(void) {
 void instance_case(struct case_request *request) {
     struct case_result result = {.status = (uint32_t)status};
     if (status == CASE_DONE) {
-        case_run((char *)(request + 1), request, &result);
+        char *data = (char *)(request + 1);
+        memset(data + request->output_offset, 0, request->output_bytes); // a result of an earlier case cannot count
+        if (request->record_bytes > 0) {
+            memset(data + request->record_offset, 0, sizeof(struct record));
+        }
+        case_run(data, request, &result);
     } else {
         result.message = hello.device;
     }

@@ -7,7 +7,7 @@
 // Opens the program LABS_PROGRAM and the device, as the variables of device.h say, and says hello (runner/protocol.h).
 void instance_open(void);
 
-// Runs one case, whose data is behind the request.
+// Runs one case, whose data is behind the request, with any bytes behind the input.
 void instance_case(struct case_request *request);
 
 #endif

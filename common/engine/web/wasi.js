@@ -56,9 +56,10 @@
       view().setBigUint64(at + 32, BigInt(size), true);
       return OK;
     }
-    const vectors = (at, count) =>
-      Array.from({ length: count }, (_, i) =>
-        bytesAt(view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
+    function vectors(at, count) {
+      const words = new Uint32Array(memory.buffer, at, 2 * count);
+      return Array.from({ length: count }, (_, i) => bytesAt(words[2 * i], words[2 * i + 1]));
+    }
 
     function read(fd, at, count, done) {
       const file = open.get(fd);

@@ -27,6 +27,8 @@ if(TARGET labs-engine)
     add_course_test(NAME course.engine.within LABELS long
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/same_reports ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine> 50 1
             ${folder}/engine-LAB-check ${folder}/within-LAB-check)
+    add_course_test(NAME course.engine.node LABELS long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/node ${folder} ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine> 100 1)
     add_course_test(NAME course.engine.compare LABELS long
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/compare ${folder} ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine>)
 endif()
