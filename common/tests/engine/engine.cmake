@@ -31,4 +31,7 @@ if(TARGET labs-engine)
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/node ${folder} ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine> 100 1)
     add_course_test(NAME course.engine.compare LABELS long
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/compare ${folder} ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine>)
+    # More than 1000 kernels.
+    add_course_test(NAME course.engine.random LABELS long COMMAND ${CMAKE_CURRENT_LIST_DIR}/random ${CMAKE_BINARY_DIR}
+        $<TARGET_FILE:labs-engine> accesses=12 races=12 program=30)
 endif()

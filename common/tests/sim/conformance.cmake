@@ -35,7 +35,7 @@ endfunction()
 # and .random_S, .reversed: as expected, the same with any number of workers, and right also when blocks and warps take
 # turns otherwise. n: elements that each case is given. POLLS: no .same, because how often a block looks at another's
 # flag depends on when the other one gets there. SIM_ONLY: nvcc does not compile it. OPTIONS: of the checker, for
-# course.sim.NAME.
+# course.sim.NAME. And course.engine.NAME: the cases that the engine accepts, on it.
 function(add_suite suite)
     cmake_parse_arguments(PARSE_ARGV 1 arg "ONCE;POLLS;SIM_ONLY" "ELEMENTS" "OPTIONS")
     if(NOT arg_ELEMENTS)
@@ -67,6 +67,11 @@ function(add_suite suite)
     set(command conformance ${source} ${arg_ELEMENTS} $<TARGET_FILE:${suite}-check>)
     add_course_test(NAME course.sim.${suite} COMMAND ${command} ${arg_OPTIONS} LABELS sim)
     set_tests_properties(course.sim.${suite} PROPERTIES ENVIRONMENT LABS_ENDLESS_SECONDS=0.1)
+    if(TARGET labs-engine)
+        add_course_test(NAME course.engine.${suite} LABELS sim long COMMAND ${CMAKE_SOURCE_DIR}/common/tests/engine/suite
+            $<TARGET_FILE:labs-engine> $<TARGET_FILE:conformance> ${source} ${arg_ELEMENTS} $<TARGET_FILE:${suite}-check>
+            ${arg_OPTIONS})
+    endif()
     if(NOT arg_ONCE AND NOT arg_POLLS)
         add_course_test(NAME course.sim.${suite}.same COMMAND ${command} --same LABELS sim)
     endif()
