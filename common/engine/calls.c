@@ -319,7 +319,7 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
     const int name = name_of_token(compiler, callee->name);
     const struct symbol *symbol = find_symbol(compiler, name);
     if (symbol == NULL) {
-        wrong(compiler, node, "%s is not declared", name_text(compiler, name));
+        reject(compiler, node, "the function %s", name_text(compiler, name)); // a library may have it
     }
     if (symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_STRUCT) {
         return construct(compiler, node, symbol->type, node->child->next, NULL);

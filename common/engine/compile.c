@@ -33,6 +33,14 @@ void wrong(struct compiler *compiler, const struct node *node, const char *forma
     give_up(&compiler->compiles);
 }
 
+void undeclared(struct compiler *compiler, const struct node *node, int name, const char *what) {
+    const char *text = name_text(compiler, name);
+    if (strncmp(text, "cuda", 4) == 0 || strncmp(text, "__", 2) == 0) {
+        reject(compiler, node, "%s", text);
+    }
+    wrong(compiler, node, "%s %s", text, what);
+}
+
 void check_complete(struct compiler *compiler, const struct node *node) {
     const struct node *broken = node;
     while (broken != NULL && broken->kind != NODE_BROKEN) {

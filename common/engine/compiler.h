@@ -159,6 +159,9 @@ _Noreturn void reject(struct compiler *compiler, const struct node *node, const 
 _Noreturn void wrong(struct compiler *compiler, const struct node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// Rejects it for a name that the source does not declare, but CUDA or compilers may. `what`: "is no type".
+_Noreturn void undeclared(struct compiler *compiler, const struct node *node, int name, const char *what);
+
 // Rejects it if what is in the node could not be read: something is missing there, or too much.
 void check_complete(struct compiler *compiler, const struct node *node);
 

@@ -42,7 +42,8 @@ static void add_members(struct compiler *compiler, const struct node *members, s
             }
             structure->alignment = alignment > structure->alignment ? alignment : structure->alignment;
             const struct structure *of = element_of(declared.type)->structure;
-            structure->has_assigned |= of != NULL && (of->assigned || of->has_assigned) && !structure->is_union;
+            structure->has_assigned |=
+                of != NULL && (of->assigned || of->has_assigned) && !structure->is_union;
             *last = member;
             last = &member->next;
         }
@@ -203,7 +204,7 @@ static const struct type *type_named(struct compiler *compiler, const struct nod
     }
     const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
     if (symbol == NULL || (symbol->kind != SYMBOL_TYPE && symbol->kind != SYMBOL_STRUCT)) {
-        wrong(compiler, node, "%s is no type", name_text(compiler, name_of_token(compiler, node->name)));
+        undeclared(compiler, node, name_of_token(compiler, node->name), "is no type");
     }
     return symbol->type;
 }

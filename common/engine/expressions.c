@@ -238,9 +238,10 @@ bool converts(const struct operand *operand, const struct type *type) {
         return type_is_arithmetic(from) || (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER);
     }
     if (type->kind == TYPE_POINTER) {
-        return is_null(operand) || (from->kind == TYPE_FUNCTION &&
-                (type_same(from, type->of) || (type->of->kind == TYPE_VOID && operand->function != NULL &&
-                 operand->function->kernel))) ||
+        return is_null(operand) ||
+               (from->kind == TYPE_FUNCTION &&
+                (type_same(from, type->of) ||
+                 (type->of->kind == TYPE_VOID && operand->function != NULL && operand->function->kernel))) ||
                ((from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) && points_alike(from->of, type->of));
     }
     return type_same(from, type) || (type->kind == TYPE_STRUCT && from->kind == TYPE_STRUCT &&
@@ -524,7 +525,7 @@ static struct operand compile_built_in(struct compiler *compiler, const struct n
     if (tree_name_is(compiler->tree, node, "warpSize")) {
         return constant_operand(type_of_cell(CELL_I32), (union value){.i = 32});
     }
-    wrong(compiler, node, "%s is not declared", name_text(compiler, name_of_token(compiler, node->name)));
+    undeclared(compiler, node, name_of_token(compiler, node->name), "is not declared");
 }
 
 static struct operand compile_name(struct compiler *compiler, const struct node *node) {
