@@ -46,28 +46,26 @@ static size_t receive(struct client *client) {
 static bool take_all(struct client *client, struct case_outcome *run, uint32_t awaited) {
     char bytes[4096];
     bool good = true, answered = false;
-    for (size_t length; (length = instance_printed(client->process.pid, bytes, sizeof(bytes))) > 0;) {
-        if (good && !case_outcome_take_output(run, bytes, length)) {
-            run->end = RUN_FLOOD;
-            good = false;
-        }
-    }
     while (good && receive(client) > 0) {
         const struct message_header *header = client->payload;
         const void *payload = header + 1;
         answered = header->type == awaited;
-        bool taken = header->type == REPLY_HELLO    ? case_outcome_take_hello(run, header, payload)
-                     : header->type == REPLY_RESULT ? case_outcome_take_result(run, header, payload)
-                                                    : case_outcome_take_message(run, header, payload);
-        if (!taken) {
-            run->end = RUN_MALFORMED;
-            good = false;
-        }
+        good = header->type == REPLY_HELLO    ? case_outcome_take_hello(run, header, payload)
+               : header->type == REPLY_RESULT ? case_outcome_take_result(run, header, payload)
+                                              : case_outcome_take_message(run, header, payload);
     }
     const int ended = instance_ended(client->process.pid);
-    if (good && !answered) {
+    if (!good) {
+        run->end = RUN_MALFORMED;
+    } else if (!answered) {
         run->end = ended < 0 ? RUN_SIGNALLED : ended > 0 ? RUN_EXITED : RUN_CLOSED;
         run->code = ended < 0 ? -ended : ended - 1;
+    }
+    for (size_t length; (length = instance_printed(client->process.pid, bytes, sizeof(bytes))) > 0;) {
+        if (!case_outcome_take_output(run, bytes, length)) {
+            run->end = RUN_FLOOD;
+            good = false;
+        }
     }
     if (!good || !answered || ended != 0) {
         client_renew(client);

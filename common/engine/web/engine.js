@@ -53,10 +53,9 @@
       this.printedBytes = 0;
       this.ended = 0;
       const print = (fd, bytes) => {
-        this.printed.push(bytes);
-        this.printedBytes += bytes.length;
-        if (this.printedBytes > PRINTED_MAX) { // the checker says so
-          throw new Exit(1);
+        if (this.printedBytes <= PRINTED_MAX) { // it reports more than that, and the rest is dropped
+          this.printed.push(bytes);
+          this.printedBytes += bytes.length;
         }
       };
       const protocol_send = (socket, type, payload, length) => {

@@ -1,15 +1,19 @@
 // The runner in an instance of its own (check/runner/instance.h): engine.js calls these functions.
 #include "engine/web/instance.h"
 
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/run/executable.h"
 #include "engine/run/parts.h"
 #include "runner/case.h"
 #include "runner/record.h"
 #include "runner/reply.h"
 
+static bool open;
 static int status;
 static struct hello hello = {.version = PROTOCOL_VERSION};
 
@@ -23,6 +27,7 @@ void instance_open(void) {
     }
     struct device_options options = reply_device_options();
     options.fixed_order = 1;
+    open = true;
     status = device_open(&options, &hello.device);
     reply_send(REPLY_HELLO, &hello, sizeof(hello));
 }
@@ -41,3 +46,13 @@ void instance_case(struct case_request *request) {
     }
     reply_send_result(&result);
 }
+
+#ifdef __wasm__
+// Instead of the signal, which natively sim/schedule/signals.c reports.
+_Noreturn void abort(void) {
+    if (open) {
+        executable_stops(SIGABRT);
+    }
+    __builtin_trap();
+}
+#endif

@@ -13,7 +13,7 @@ for (const script of ['imports.js', 'wasi.js', 'engine.js']) {
 }
 const [module_, ...words] = process.argv.slice(2);
 const within = (text) => text.replaceAll(`${course}/`, '/course/');
-const without = (text) => text.replaceAll('/course/', `${course}/`);
+const without = (text) => text.replaceAll(/(?<![\w.-])\/course\//g, `${course}/`);
 const after = (option) => words[words.indexOf(option) + 1 || words.length];
 
 const files = {};
