@@ -37,8 +37,7 @@ void case_run(char *data, const struct case_request *request, struct case_result
         return;
     }
     bool scan = call.part->kind == PART_KIND_SCAN;
-    device_record(request->record_bytes > 0 ? data + request->record_offset : NULL, request->record_bytes,
-                  0);
+    device_record(request->record_bytes > 0 ? data + request->record_offset : NULL, request->record_bytes, 0);
     device_case_begin(&reply_sink);
     device_sample(&request->sample);
     call.d_in = device_input("d_in", data, request->n, request->value_size);
@@ -58,4 +57,3 @@ void case_run(char *data, const struct case_request *request, struct case_result
     }
     fflush(stdout);
 }
-

@@ -82,8 +82,8 @@ static bool start(struct client *client, struct case_outcome *run) {
         endless = seconds;
     }
     snprintf(variables, sizeof(variables),
-             "LABS_PROGRAM=%s\nLABS_WORKERS=%d\nLABS_SCHEDULE=%s\nLABS_SCHEDULE_SEED=%llu\n%s%s%s", config->path,
-             config->workers, config->schedule != NULL ? config->schedule : "",
+             "LABS_PROGRAM=%s\nLABS_WORKERS=%d\nLABS_SCHEDULE=%s\nLABS_SCHEDULE_SEED=%llu\n%s%s%s",
+             config->path, config->workers, config->schedule != NULL ? config->schedule : "",
              (unsigned long long)config->schedule_seed, endless != NULL ? "LABS_ENDLESS_SECONDS=" : "",
              endless != NULL ? endless : "", endless != NULL ? "\n" : "");
     client->process.pid = instance_start(variables);

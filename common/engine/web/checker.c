@@ -14,12 +14,14 @@
 
 // ---- The main program ----
 
-#define LABS(LAB)                                                                                            \
-    LAB(lab01) LAB(lab02) LAB(lab03) LAB(lab04) LAB(lab05) LAB(lab06) LAB(lab07) LAB(lab08) LAB(lab09) LAB(lab10)
-#define DECLARED(name) extern const struct declared_lab name; // of check.c, which is compiled with another name for it
-LABS(DECLARED)
-#define ADDRESS(name) &name,
-static const struct declared_lab *const declared[] = {LABS(ADDRESS)};
+// Each lab's check.c is compiled with another name for its declaration. labs.h, which `build` writes, has a line for each.
+#define LAB(name) extern const struct declared_lab name;
+#include "labs.h"
+#undef LAB
+#define LAB(name) &name,
+static const struct declared_lab *const declared[] = {
+#include "labs.h"
+};
 
 struct declared_lab lab;
 

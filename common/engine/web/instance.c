@@ -36,7 +36,8 @@ void instance_case(struct case_request *request) {
     struct case_result result = {.status = (uint32_t)status};
     if (status == CASE_DONE) {
         char *data = (char *)(request + 1);
-        memset(data + request->output_offset, 0, request->output_bytes); // a result of an earlier case cannot count
+        // A result of an earlier case cannot count.
+        memset(data + request->output_offset, 0, request->output_bytes);
         if (request->record_bytes > 0) {
             memset(data + request->record_offset, 0, sizeof(struct record));
         }
