@@ -14,7 +14,7 @@
 
 // ---- The main program ----
 
-// Each lab's check.c is compiled with another name for its declaration. labs.h, which `build` writes, has a line for each.
+// Each lab's check.c is compiled with another name for its declaration. `build` writes labs.h, with a line for each.
 #define LAB(name) extern const struct declared_lab name;
 #include "labs.h"
 #undef LAB

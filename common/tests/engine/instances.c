@@ -1,5 +1,5 @@
-// Instances (check/runner/instance.h) that are processes, to test without a WebAssembly module what one has: a fork runs
-// the runner, and shares its messages and the case's data with the checker. The checker can start no threads.
+// Instances (check/runner/instance.h) that are processes, to test without a WebAssembly module what one has. A fork is
+// the runner, and shares its messages and the case's data with the checker, which can start no threads.
 #define _GNU_SOURCE // MAP_ANONYMOUS
 #include <errno.h>
 #include <fcntl.h>
