@@ -227,10 +227,11 @@
     if (rejected) {
       const [, line, column, wrong, what] = rejected;
       const place = { line: Number(line), column: Number(column ?? 0), kind: 'first', text: what };
+      Object.assign(nothing, { places: [place], rejected: true });
       return wrong
-        ? { ...nothing, kind: 'fails', title: 'Does not compile', said: [sentence(what)], places: [place] }
+        ? { ...nothing, kind: 'fails', title: 'Does not compile', said: [sentence(what)] }
         : { ...nothing, kind: 'unknown', title: 'Not known on this page', said: [sentence(what), 'This page runs kernels without a compiler. '
-            + 'In an installed course, a compiler reads your file, and knows all of C++.'], places: [place] };
+            + 'In an installed course, a compiler reads your file, and knows all of C++.'] };
     }
     if (failed || !one) {
       return { ...nothing, kind: 'unknown', title: 'This page could not check it', said: [sentence(failed ?? text)] };
@@ -339,7 +340,7 @@
       hint.textContent = view.hint ? `Hint: ${view.hint}` : '';
       table.replaceChildren();
       words.textContent = (answer.text ?? '').replaceAll(/ --program \S+| --workers 1\b/g, '');
-      whole.hidden = !answer.text;
+      whole.hidden = !answer.text || view.rejected === true;
       field.mark(view.places);
       showRun(step.open ? answer.trace : '');
       verdict.removeAttribute('aria-busy');
