@@ -1,7 +1,8 @@
 // Arithmetic on registers, as cases of a switch over operations: the machine's, and the compiler's with constants.
 //
 // A file that uses ARITHMETIC defines the operands TO, A and B, and what happens where a processor and C++ have no
-// result: ON_DIVISION() by zero, ON_SHIFT(width, by) too far, and ON_LOSS(number, cell) if an integer type cannot hold it.
+// result: ON_DIVISION() by zero, ON_SHIFT(width, by) too far, and ON_LOSS(number, cell) if an integer type cannot hold
+// it.
 #ifndef LABS_ENGINE_ARITHMETIC_H
 #define LABS_ENGINE_ARITHMETIC_H
 

@@ -312,8 +312,8 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
 
 // ---- notify.c ----
 
-// Compiles the call of a native whose arguments are in registers. Returns the register with its result. Its place is the
-// node; NULL: where the compiler is.
+// Compiles the call of a native whose arguments are in registers. Returns the register with its result. Its place is
+// the node; NULL: where the compiler is.
 unsigned call_native(struct compiler *compiler, const struct node *node, const struct function *native,
                      const unsigned *arguments, unsigned count);
 const struct function *find_native(struct compiler *compiler, const char *name);
