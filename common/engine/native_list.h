@@ -39,7 +39,8 @@ CALL(cudaSetDevice, "int device", I(0))
 CALL(cudaGetDeviceCount, "int *count", P(0))
 CALL(cudaDeviceGetAttribute, "int *value, enum cudaDeviceAttr attribute, int device", P(0), U(1), I(2))
 
-NATIVE("cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value, const char "
+NATIVE("cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value, "
+       "const char "
        "*sim_written)",
        AS_U(sim_func_set_attribute(P(3), machine_kernel(Z(0)), U(1), I(2), PC)))
 

@@ -165,7 +165,8 @@ static bool is_object(const struct operand *operand) {
            operand->kind == OPERAND_FRAME;
 }
 
-static void assign_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
+static void assign_struct(struct compiler *compiler, const struct node *node, struct operand to,
+                          struct operand from);
 
 // Assigns objects of one type: the elements of an array one by one if they are such structs.
 static void assign_object(struct compiler *compiler, const struct node *node, struct operand to,
@@ -185,7 +186,8 @@ static void assign_object(struct compiler *compiler, const struct node *node, st
 }
 
 // A struct is assigned as C++ does it: as a whole, or, with a member that has an assignment, member by member.
-static void assign_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
+static void assign_struct(struct compiler *compiler, const struct node *node, struct operand to,
+                          struct operand from) {
     const struct structure *structure = to.type->structure;
     if (structure->assigned || !structure->has_assigned || from.type->structure != structure) {
         copy_struct(compiler, node, to, from);

@@ -5,10 +5,9 @@
 // A vector type of CUDA's, with the alignments of the CUDA C++ Programming Guide, and an assignment.
 #define ASSIGNED "using sim_assigned = int; };\n"
 #define VECTOR(type, name)                                                                                   \
-    "struct alignas(2 * sizeof(" #type ")) " #name "2 { " #type " x, y; " ASSIGNED                           \
-    "struct " #name "3 { " #type " x, y, z; " ASSIGNED                                                       \
-    "struct alignas(sizeof(" #type ") < 8 ? 4 * sizeof(" #type ") : 16) " #name "4 { " #type                 \
-    " x, y, z, w; " ASSIGNED
+    "struct alignas(2 * sizeof(" #type ")) " #name "2 { " #type " x, y; " ASSIGNED "struct " #name           \
+    "3 { " #type " x, y, z; " ASSIGNED "struct alignas(sizeof(" #type ") < 8 ? 4 * sizeof(" #type            \
+    ") : 16) " #name "4 { " #type " x, y, z, w; " ASSIGNED
 #define MAKE(type, name)                                                                                     \
     "SIM_RAW " #name "2 make_" #name "2(" #type " x, " #type " y) { " #name "2 v = {x, y}; return v; }\n"    \
     "SIM_RAW " #name "3 make_" #name "3(" #type " x, " #type " y, " #type " z) { " #name                     \
@@ -20,7 +19,8 @@
     X(unsigned char, uchar)                                                                                  \
     X(short, short)                                                                                          \
     X(unsigned short, ushort)                                                                                \
-    X(int, int) X(unsigned, uint) X(long, long) X(unsigned long, ulong) X(long long, longlong)               \
+    X(int, int)                                                                                              \
+    X(unsigned, uint) X(long, long) X(unsigned long, ulong) X(long long, longlong)                           \
         X(unsigned long long, ulonglong) X(float, float) X(double, double)
 
 // Types of so many bits, and limits.

@@ -46,7 +46,7 @@ struct structure {
     size_t size, alignment;
     bool complete;
     bool is_union;
-    bool vector; // dim3 or uint3, which are converted to each other
+    bool vector;       // dim3 or uint3, which are converted to each other
     bool assigned;     // has an assignment of its own, as the vectors do (SIM_STRUCT)
     bool has_assigned; // a member has one, so that the members are assigned one by one
 };

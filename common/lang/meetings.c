@@ -23,7 +23,8 @@ static bool is_meeting(const struct tree *tree, int i) {
            (tree_token_is(tree, i - 1, ":") && tree_token_is(tree, i - 2, ":") &&
             tree_token_is_one_of(tree, i, of_groups)) ||
            (token->length > length + 2 && memcmp(text, "__", 2) == 0 &&
-            (memcmp(text + token->length - length, end, length) == 0 || tree_token_is(tree, i, "__syncwarp")));
+            (memcmp(text + token->length - length, end, length) == 0 ||
+             tree_token_is(tree, i, "__syncwarp")));
 }
 
 // The body of a function for the device alone; NULL: it is another one, or has none.
@@ -48,7 +49,8 @@ static bool mark(const struct tree *tree, struct meetings *meetings, int name) {
     for (const struct node *node = tree->file; node != NULL; node = tree_next(node, tree->file)) {
         const struct node *body = device_body(node);
         for (int i = body == NULL ? 0 : body->first; body != NULL && i < body->end; i++) {
-            if (!meetings->at[i] && (name == NO_TOKEN ? is_meeting(tree, i) : question_same_word(tree, i, name))) {
+            if (!meetings->at[i] &&
+                (name == NO_TOKEN ? is_meeting(tree, i) : question_same_word(tree, i, name))) {
                 meetings->at[i] = more = true;
             }
         }
@@ -88,7 +90,7 @@ bool notice_meetings(const struct tree *tree, struct meetings *meetings) {
 
 // Does the expression assign something, or has it a directive in it?
 static bool is_left_alone(const struct tree *tree, const struct node *node) {
-    for (int i = node->first; i < node->end; i = tree->match[i] > i ? tree->match[i] + 1 : i + 1) {
+    for (int i = node->first; i<node->end; i = tree->match[i]> i ? tree->match[i] + 1 : i + 1) {
         if (tree_token_assigns(tree, i) || tree->tokens[i].kind == TOKEN_DIRECTIVE) {
             return true;
         }
@@ -111,7 +113,8 @@ static const struct node *condition_of(const struct tree *tree, const struct nod
                : NULL;
 }
 
-struct branch notice_branch(const struct tree *tree, const struct meetings *meetings, const struct node *node) {
+struct branch notice_branch(const struct tree *tree, const struct meetings *meetings,
+                            const struct node *node) {
     const bool chooses = node->kind == NODE_CONDITIONAL;
     const bool is_statement =
         node->kind == NODE_IF || node->kind == NODE_FOR || node->kind == NODE_WHILE || node->kind == NODE_DO;

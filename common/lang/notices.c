@@ -41,7 +41,8 @@ static bool same_text(const struct tree *tree, const struct node *a, const struc
 }
 
 // Is it *address, address[0], or the word itself?
-static bool reads(const struct tree *tree, const struct compared *compared, const struct node *node) {
+static bool reads_compared(const struct tree *tree, const struct compared *compared,
+                           const struct node *node) {
     if (!compared->pointed) {
         return same_text(tree, compared->node, node);
     }
@@ -63,7 +64,7 @@ static bool is_assigned(const struct tree *tree, const struct node *node) {
 }
 
 bool notice_is_compared(const struct tree *tree, const struct compared *compared, const struct node *node) {
-    return compared->node != NULL && node->kind >= NODE_NAME && reads(tree, compared, node) &&
+    return compared->node != NULL && node->kind >= NODE_NAME && reads_compared(tree, compared, node) &&
            is_assigned(tree, node);
 }
 

@@ -1,12 +1,12 @@
-// What the simulated GPU hears besides what a source calls: that a result is not used, that a word is compared, which way
-// a lane goes, how long a variable is. The translator inserts these calls into the source, and the engine makes them
-// where it compiles the same nodes. `block` is the body of a function.
+// What the simulated GPU hears besides what a source calls: that a result is not used, that a word is compared, which
+// way a lane goes, how long a variable is. The translator inserts these calls into the source, and the engine makes
+// them where it compiles the same nodes. `block` is the body of a function.
 #ifndef LABS_NOTICES_H
 #define LABS_NOTICES_H
 
 #include "tree.h"
 
-// -------------------------------------------------------------------------------- unused.c: results that are not used
+// ---- unused.c: results that are not used
 //     atomicAdd(address, value);                becomes   atomicAdd(address, value), sim_result_unused();
 //     cudaError_t error = cudaGetLastError();   becomes   cudaError_t error = cudaGetLastError(); sim_error_unused();
 //
@@ -15,7 +15,7 @@
 const struct node *notice_unused(const struct tree *tree, const struct node *block, const struct node *call,
                                  bool for_device);
 
-// ------------------------------------------------------------------------- compared.c: words that an atomicCAS compares
+// ---- compared.c: words that an atomicCAS compares
 //     old = *address; ... atomicCAS(address, ...)   becomes   old = sim_compared(*address); ...
 struct compared {
     const struct node *node; // NULL: none
@@ -28,11 +28,12 @@ struct compared notice_compared(const struct tree *tree, const struct node *bloc
 // Is the node a read of the word whose value is assigned?
 bool notice_is_compared(const struct tree *tree, const struct compared *compared, const struct node *node);
 
-// ------------------------------------------------------------------------------ meetings.c: which way lanes of a warp go
+// ---- meetings.c: which way lanes of a warp go
 //     if (lane < s) { __syncwarp(); }   becomes   if (SIM_ENTER(lane < s)) { __syncwarp(); }
 //     if (x > 0)                        becomes   if (SIM_BRANCH(x > 0))
 struct meetings {
-    bool *at;    // of each token of the tree: is it, in a device function, a call by which a lane waits for others?
+    bool *
+        at; // of each token of the tree: is it, in a device function, a call by which a lane waits for others?
     bool active; // the source asks for the active mask
 };
 
@@ -45,7 +46,8 @@ struct branch {
     bool enters;                  // that a lane skips what follows, in which others meet
     bool takes;                   // which way it goes
 };
-struct branch notice_branch(const struct tree *tree, const struct meetings *meetings, const struct node *node);
+struct branch notice_branch(const struct tree *tree, const struct meetings *meetings,
+                            const struct node *node);
 
 // ------------------------------------------------------------------------- copied.c: variables that host code copies
 //     cudaMemcpy(&sum, d_sum, ...)   becomes   cudaMemcpy(sim_whole(sum), d_sum, ...)

@@ -403,7 +403,8 @@ const struct node *tree_next(const struct node *node, const struct node *root) {
     return node == root ? NULL : node->next;
 }
 
-const struct node *tree_next_of_all(const struct tree *tree, const struct node *node, const struct node *root) {
+const struct node *tree_next_of_all(const struct tree *tree, const struct node *node,
+                                    const struct node *root) {
     if (node->child != NULL) {
         return node->child;
     }
@@ -456,7 +457,8 @@ bool tree_token_is_one_of(const struct tree *tree, int i, const char *const *wor
 // Is there nothing between the end of token number i and the next one?
 static bool touches(const struct tree *tree, int i) {
     const struct token *token = &tree->tokens[i];
-    return token_skip_continuations(tree->text, tree->length, token->offset + token->length) == token[1].offset;
+    return token_skip_continuations(tree->text, tree->length, token->offset + token->length) ==
+           token[1].offset;
 }
 
 bool tree_token_assigns(const struct tree *tree, int i) {

@@ -151,7 +151,8 @@ const struct node *tree_parent_of_kind(const struct node *node, enum node_kind k
 const struct node *tree_next(const struct node *node, const struct node *root);
 
 // The same, and at the end those within `root` of the branches of an #if that are left out.
-const struct node *tree_next_of_all(const struct tree *tree, const struct node *node, const struct node *root);
+const struct node *tree_next_of_all(const struct tree *tree, const struct node *node,
+                                    const struct node *root);
 
 // The first child of a kind, and child number i from 0. NULL: none.
 const struct node *tree_child_of_kind(const struct node *node, enum node_kind kind);

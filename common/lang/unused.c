@@ -67,7 +67,8 @@ static bool is_plain(const struct tree *tree, const struct node *declaration, co
 }
 
 // Reads the statement with the call. true if its result goes nowhere but into a variable; false if it may be used.
-static bool read_statement(const struct tree *tree, const struct node *call, struct call_statement *statement) {
+static bool read_call_statement(const struct tree *tree, const struct node *call,
+                                struct call_statement *statement) {
     const struct node *node = call;
     while (node != NULL && node->kind != NODE_EXPRESSION && node->kind != NODE_DECLARATION) {
         node = node->parent;
@@ -142,7 +143,8 @@ static bool is_never_read(const struct tree *tree, int i, const struct node *blo
 // Is the first declaration of the variable in the block, in front of token `end`, one of a variable that is not static?
 static bool is_declared(const struct tree *tree, const struct node *block, int variable, int end) {
     for (const struct node *node = block; node != NULL; node = tree_next_of_all(tree, node, block)) {
-        if (node->kind == NODE_DECLARATOR && node->first < end && question_same_word(tree, node->name, variable)) {
+        if (node->kind == NODE_DECLARATOR && node->first < end &&
+            question_same_word(tree, node->name, variable)) {
             bool is_static = false;
             for (int i = node->parent->first; i < node->first; i++) {
                 is_static |= tree_token_is(tree, i, "static");
@@ -192,11 +194,11 @@ const struct node *notice_unused(const struct tree *tree, const struct node *blo
         !tree_token_is_one_of(tree, call->child->name, for_device ? updates : checks)) {
         return NULL;
     }
-    if (read_statement(tree, call, &statement)) {
+    if (read_call_statement(tree, call, &statement)) {
         const int variable = statement.variable;
-        return variable == NO_TOKEN || (!for_device && !is_in_macro(tree, variable) &&
-                                        (is_never_read(tree, variable, block) ||
-                                         is_overwritten(tree, &statement, block)))
+        return variable == NO_TOKEN ||
+                       (!for_device && !is_in_macro(tree, variable) &&
+                        (is_never_read(tree, variable, block) || is_overwritten(tree, &statement, block)))
                    ? statement.node
                    : NULL;
     }

@@ -152,8 +152,8 @@ static void launch(const struct code_function *kernel, const char *name, const u
         block[i] = (unsigned)registers[BLOCK + i].u;
     }
     struct thread thread = {.kernel = kernel, .arguments = arguments};
-    sim_launch_grid(name, address_of(kernel), grid, block, registers[SHARED].u,
-                    run_thread, &thread, return_address);
+    sim_launch_grid(name, address_of(kernel), grid, block, registers[SHARED].u, run_thread, &thread,
+                    return_address);
 }
 
 // --------------------------------------------------------------------------------------------------------- the machine

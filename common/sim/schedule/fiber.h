@@ -86,9 +86,9 @@ static inline const void *fiber_frame(const struct fiber *fiber) {
     return ((void *const *)fiber->context)[1];
 }
 #elif defined(__wasm__)
-// WebAssembly has no stacks to switch between: its asyncify (Binaryen's wasm-opt) returns from all functions of a fiber,
-// whose variables it saves at `context`, and later calls them again up to the place where the fiber has left. So all
-// fibers are called from one loop, in fiber_start().
+// WebAssembly has no stacks to switch between: its asyncify (Binaryen's wasm-opt) returns from all functions of a
+// fiber, whose variables it saves at `context`, and later calls them again up to the place where the fiber has left. So
+// all fibers are called from one loop, in fiber_start().
 void fiber_switch(struct fiber *from, struct fiber *to);
 void fiber_start(struct fiber *scheduler, struct fiber *first);
 #else

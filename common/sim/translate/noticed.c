@@ -19,9 +19,9 @@ int rewrite_unused(struct source *source, const struct functions *functions) {
             const struct node *statement = notice_unused(source->tree, block, node, function->for_device);
             const int within = statement != NULL && statement->kind == NODE_EXPRESSION;
             const size_t at = statement == NULL ? 0 : tree_end(source->tree, statement) - (size_t)within;
-            if (statement != NULL && (source_insert(source, at, within ? ", " : " ") != 0 ||
-                                      source_insert(source, at, mark) != 0 ||
-                                      (!within && source_insert(source, at, ";") != 0))) {
+            if (statement != NULL &&
+                (source_insert(source, at, within ? ", " : " ") != 0 ||
+                 source_insert(source, at, mark) != 0 || (!within && source_insert(source, at, ";") != 0))) {
                 return -1;
             }
         }
