@@ -68,7 +68,7 @@ enum cell { CELLS(CELL_NAME) CELL_COUNT };
 #define TEN(operation) operation, operation##_LAST = operation + CELL_COUNT - 1
 #define BINARY(name)   SIX(OP_##name),
 
-enum operation {
+enum instruction_operation {
     OP_STOP, // of no function: the machine never comes here
     BINARY_OPERATIONS(BINARY)
     // Of one operand, `a`

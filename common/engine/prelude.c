@@ -20,12 +20,15 @@
     X(short, short)                                                                                          \
     X(unsigned short, ushort)                                                                                \
     X(int, int)                                                                                              \
-    X(unsigned, uint) X(long, long) X(unsigned long, ulong) X(long long, longlong)                           \
-        X(unsigned long long, ulonglong) X(float, float) X(double, double)
+    X(unsigned, uint)                                                                                        \
+    X(long, long)                                                                                            \
+    X(unsigned long, ulong)                                                                                  \
+    X(long long, longlong) X(unsigned long long, ulonglong) X(float, float) X(double, double)
 
 // Types of so many bits, and limits.
-#define INTEGER(type, bits) "typedef " #type " int" #bits "_t;\ntypedef unsigned " #type " uint" #bits "_t;\n"
-#define INTEGERS(X)         X(char, 8) X(short, 16) X(int, 32) X(long, 64)
+#define EXACT_TYPE(type, bits)                                                                               \
+    "typedef " #type " int" #bits "_t;\ntypedef unsigned " #type " uint" #bits "_t;\n"
+#define EXACT(X) X(char, 8) X(short, 16) X(int, 32) X(long, 64)
 #define LIMIT(name, max, suffix)                                                                             \
     "#define " #name "_MIN (-" #max #suffix " - 1)\n"                                                        \
     "#define " #name "_MAX " #max #suffix "\n"                                                               \
@@ -94,7 +97,7 @@ const char engine_prelude[] =
     "cudaEventBlockingSync = 1, cudaEventDisableTiming = 2, cudaHostAllocDefault = 0, "
     "cudaHostRegisterDefault = 0, cudaMemAttachGlobal = 1 };\n"
 
-    LIMITS(LIMIT) INTEGERS(INTEGER) VECTORS(VECTOR)
+    LIMITS(LIMIT) EXACT(EXACT_TYPE) VECTORS(VECTOR)
 
 #include "native_list.h"
 
