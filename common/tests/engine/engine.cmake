@@ -12,21 +12,8 @@ foreach(check IN LISTS checks)
     add_executable(engine-${short}-check ${check} ${CMAKE_CURRENT_LIST_DIR}/small_cases.c)
     target_link_libraries(engine-${short}-check PRIVATE labs_check -Wl,--wrap=cases_make)
     set_property(TARGET engine-${short}-check PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
-    if(TARGET labs-engine)
-        # The same without processes of its own, as in a WebAssembly module.
-        add_executable(within-${short}-check ${check} ${CMAKE_CURRENT_LIST_DIR}/small_cases.c
-            ${CMAKE_CURRENT_LIST_DIR}/instances.c ${CMAKE_SOURCE_DIR}/common/check/runner/client_within.c
-            ${CMAKE_SOURCE_DIR}/common/engine/run/parts.c ${CMAKE_SOURCE_DIR}/common/engine/web/instance.c
-            ${CMAKE_SOURCE_DIR}/common/runner/case.c)
-        target_link_libraries(within-${short}-check PRIVATE labs_engine_machine labs_check
-            -Wl,--wrap=cases_make,--wrap=pthread_create)
-        set_property(TARGET within-${short}-check PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
-    endif()
 endforeach()
 if(TARGET labs-engine)
-    add_course_test(NAME course.engine.within LABELS long
-        COMMAND ${CMAKE_CURRENT_LIST_DIR}/same_reports ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine> 50 1
-            ${folder}/engine-LAB-check ${folder}/within-LAB-check)
     add_course_test(NAME course.engine.node LABELS long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/node ${folder} ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine> 100 1)
     add_course_test(NAME course.engine.compare LABELS long
