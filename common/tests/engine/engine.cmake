@@ -14,8 +14,6 @@ foreach(check IN LISTS checks)
     set_property(TARGET engine-${short}-check PROPERTY RUNTIME_OUTPUT_DIRECTORY ${folder})
 endforeach()
 if(TARGET labs-engine)
-    add_course_test(NAME course.engine.node LABELS long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMAND ${CMAKE_CURRENT_LIST_DIR}/node ${folder} ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine> 100 1)
     add_course_test(NAME course.engine.compare LABELS long
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/compare ${folder} ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine>)
     # More than 1000 kernels.
