@@ -14,7 +14,7 @@ endif()
 
 if(TARGET labs_engine_sim)
     add_unit_test(engine_sim_test labs_engine_sim)
-    target_compile_options(engine_sim_test PRIVATE -Wno-builtin-declaration-mismatch)
+    target_compile_options(engine_sim_test PRIVATE $<$<C_COMPILER_ID:GNU>:-Wno-builtin-declaration-mismatch>)
     add_unit_test(engine_machine_test labs_engine_machine)
 endif()
 
