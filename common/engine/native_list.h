@@ -217,6 +217,20 @@ NATIVE("int __clz(int x)", AS_I(U(0) == 0 ? 32 : __builtin_clz(U(0))))
 NATIVE("int __clzll(long long x)", AS_I(Z(0) == 0 ? 64 : __builtin_clzll(Z(0))))
 NATIVE("int __ffs(int x)", AS_I(__builtin_ffs(I(0))))
 NATIVE("int __ffsll(long long x)", AS_I(__builtin_ffsll(L(0))))
+NATIVE("unsigned __brev(unsigned x)", AS_U(reversed(U(0))))
+NATIVE("unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)", AS_U(permuted(U(0), U(1), U(2))))
+NATIVE("unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)",
+       AS_U(shifted_left(U(0), U(1), U(2) & 31)))
+NATIVE("unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift)",
+       AS_U(shifted_left(U(0), U(1), U(2) < 32 ? U(2) : 32)))
+NATIVE("unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)",
+       AS_U(shifted_right(U(0), U(1), U(2) & 31)))
+NATIVE("unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)",
+       AS_U(shifted_right(U(0), U(1), U(2) < 32 ? U(2) : 32)))
+NATIVE("int __mulhi(int a, int b)", AS_I((long long)I(0) * I(1) >> 32))
+NATIVE("unsigned __umulhi(unsigned a, unsigned b)", AS_U((unsigned long long)U(0) * U(1) >> 32))
+NATIVE("unsigned umin(unsigned a, unsigned b)", AS_U(U(0) < U(1) ? U(0) : U(1)))
+NATIVE("unsigned umax(unsigned a, unsigned b)", AS_U(U(0) > U(1) ? U(0) : U(1)))
 NATIVE("int __float_as_int(float x)", AS_I(I(0)))
 NATIVE("unsigned __float_as_uint(float x)", AS_U(U(0)))
 NATIVE("float __int_as_float(int x)", AS_F(F(0)))

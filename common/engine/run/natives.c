@@ -62,6 +62,30 @@ static unsigned match(enum exchange_kind kind, unsigned mask, const void *value,
     return (unsigned)given;
 }
 
+static unsigned reversed(unsigned x) {
+    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
+    return __builtin_bswap32(x);
+}
+
+static unsigned permuted(unsigned a, unsigned b, unsigned selector) {
+    const unsigned long long bytes = (unsigned long long)b << 32 | a;
+    unsigned result = 0;
+    for (int i = 0; i < 4; i++) {
+        result |= ((unsigned)(bytes >> (selector >> i * 4 & 7) * 8) & 255) << i * 8;
+    }
+    return result;
+}
+
+// A half of high:low after the shift by 0 to 32 bits.
+static unsigned shifted_left(unsigned low, unsigned high, unsigned by) {
+    return (unsigned)(((unsigned long long)high << 32 | low) << by >> 32);
+}
+static unsigned shifted_right(unsigned low, unsigned high, unsigned by) {
+    return (unsigned)(((unsigned long long)high << 32 | low) >> by);
+}
+
 // ------------------------------------------------------------------------------------------------------------ printf
 
 // An integer as a conversion with this length and letter reads it: "hhd".
