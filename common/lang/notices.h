@@ -32,8 +32,7 @@ bool notice_is_compared(const struct tree *tree, const struct compared *compared
 //     if (lane < s) { __syncwarp(); }   becomes   if (SIM_ENTER(lane < s)) { __syncwarp(); }
 //     if (x > 0)                        becomes   if (SIM_BRANCH(x > 0))
 struct meetings {
-    bool *
-        at; // of each token of the tree: is it, in a device function, a call by which a lane waits for others?
+    bool *at;    // of each token: is it, in a device function, a call by which a lane waits for others?
     bool active; // the source asks for the active mask
 };
 
