@@ -15,7 +15,7 @@
 const struct node *notice_unused(const struct tree *tree, const struct node *block, const struct node *call,
                                  bool for_device);
 
-// ---- compared.c: words that an atomicCAS compares
+// ---- words that an atomicCAS compares
 //     old = *address; ... atomicCAS(address, ...)   becomes   old = sim_compared(*address); ...
 struct compared {
     const struct node *node; // NULL: none
@@ -48,7 +48,7 @@ struct branch {
 struct branch notice_branch(const struct tree *tree, const struct meetings *meetings,
                             const struct node *node);
 
-// ------------------------------------------------------------------------- copied.c: variables that host code copies
+// ---- variables that host code copies
 //     cudaMemcpy(&sum, d_sum, ...)   becomes   cudaMemcpy(sim_whole(sum), d_sum, ...)
 //
 // Is the node an argument of a copy, and the address of a variable?
