@@ -90,7 +90,7 @@ static struct function *choose(struct compiler *compiler, const struct node *nod
         }
     }
     if (most == 0) {
-        wrong(compiler, node, "no function of this name takes such arguments");
+        reject(compiler, node, "a function %s that takes such arguments", name_text(compiler, first->name));
     }
     return best;
 }

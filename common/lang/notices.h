@@ -15,7 +15,7 @@
 const struct node *notice_unused(const struct tree *tree, const struct node *block, const struct node *call,
                                  bool for_device);
 
-// ---- compared.c: words that an atomicCAS compares
+// ---- words that an atomicCAS compares
 //     old = *address; ... atomicCAS(address, ...)   becomes   old = sim_compared(*address); ...
 struct compared {
     const struct node *node; // NULL: none
@@ -32,8 +32,7 @@ bool notice_is_compared(const struct tree *tree, const struct compared *compared
 //     if (lane < s) { __syncwarp(); }   becomes   if (SIM_ENTER(lane < s)) { __syncwarp(); }
 //     if (x > 0)                        becomes   if (SIM_BRANCH(x > 0))
 struct meetings {
-    bool *
-        at; // of each token of the tree: is it, in a device function, a call by which a lane waits for others?
+    bool *at;    // of each token: is it, in a device function, a call by which a lane waits for others?
     bool active; // the source asks for the active mask
 };
 
@@ -49,7 +48,7 @@ struct branch {
 struct branch notice_branch(const struct tree *tree, const struct meetings *meetings,
                             const struct node *node);
 
-// ------------------------------------------------------------------------- copied.c: variables that host code copies
+// ---- variables that host code copies
 //     cudaMemcpy(&sum, d_sum, ...)   becomes   cudaMemcpy(sim_whole(sum), d_sum, ...)
 //
 // Is the node an argument of a copy, and the address of a variable?
