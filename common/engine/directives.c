@@ -51,12 +51,12 @@ static void include(struct preprocessor *p, const struct word *directive) {
 // What follows #if and #elif is an integer of 64 bits here.
 
 // The operators of two values, and how strongly they bind. One that begins with another comes first.
-static const struct operation {
+static const struct infix {
     char sign[3];
     int level;
-} operations[] = {{"||", 0}, {"&&", 1}, {"|", 2},  {"&", 3},  {"==", 4}, {"!=", 4},
-                  {"<<", 6}, {">>", 6}, {"<=", 5}, {">=", 5}, {"<", 5},  {">", 5},
-                  {"+", 7},  {"-", 7},  {"*", 8},  {"/", 8},  {"%", 8},  {"", -1}};
+} infixes[] = {{"||", 0}, {"&&", 1}, {"|", 2},  {"&", 3},  {"==", 4}, {"!=", 4},
+               {"<<", 6}, {">>", 6}, {"<=", 5}, {">=", 5}, {"<", 5},  {">", 5},
+               {"+", 7},  {"-", 7},  {"*", 8},  {"/", 8},  {"%", 8},  {"", -1}};
 enum { OPERAND = 9, DIVISION = 15 };
 
 static int64_t read_value(struct preprocessor *p, int level);
@@ -122,7 +122,7 @@ static int64_t read_value(struct preprocessor *p, int level) {
     begin_level(p);
     int64_t value = read_operand(p);
     for (;;) {
-        const struct operation *operation = operations;
+        const struct infix *operation = infixes;
         while (!is_next(p, operation->sign)) {
             operation++;
         }
@@ -132,7 +132,7 @@ static int64_t read_value(struct preprocessor *p, int level) {
         p->expression += strlen(operation->sign);
         const bool skip = (operation->level == 0 && value != 0) || (operation->level == 1 && value == 0);
         p->unused += skip;
-        value = compute(p, (size_t)(operation - operations), value, read_value(p, operation->level + 1));
+        value = compute(p, (size_t)(operation - infixes), value, read_value(p, operation->level + 1));
         p->unused -= skip;
     }
     p->depth--;

@@ -39,11 +39,6 @@ CALL(cudaSetDevice, "int device", I(0))
 CALL(cudaGetDeviceCount, "int *count", P(0))
 CALL(cudaDeviceGetAttribute, "int *value, enum cudaDeviceAttr attribute, int device", P(0), U(1), I(2))
 
-NATIVE("cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value, "
-       "const char "
-       "*sim_written)",
-       AS_U(sim_func_set_attribute(P(3), machine_kernel(Z(0)), U(1), I(2), PC)))
-
 #define MEMORY  "void **pointer, size_t bytes, "
 #define WRITTEN "const char *sim_written"
 #define ELEMENT "size_t sim_element, " WRITTEN
@@ -53,6 +48,9 @@ ALIAS(sim_malloc_managed, cudaMallocManaged, MEMORY "unsigned flags = 1, " ELEME
 ALIAS(sim_malloc_host, cudaMallocHost, MEMORY "unsigned flags = 0, " WRITTEN, P(0), Z(1), P(3))
 ALIAS(sim_malloc_host, cudaHostAlloc, MEMORY "unsigned flags, " WRITTEN, P(0), Z(1), P(3))
 ALIAS(sim_register_host, cudaHostRegister, "void *at, size_t n, unsigned flags, " WRITTEN, P(0), Z(1), P(3))
+ALIAS(sim_func_set_attribute, cudaFuncSetAttribute,
+      "const void *kernel, enum cudaFuncAttribute attribute, int value, " WRITTEN, P(3), machine_kernel(Z(0)),
+      U(1), I(2))
 CALL(cudaHostUnregister, "void *memory", P(0))
 CALL(cudaFree, "void *pointer", P(0))
 CALL(cudaFreeAsync, "void *pointer, cudaStream_t stream", P(0), P(1))
@@ -179,35 +177,26 @@ ATOMIC(Dec, dec, unsigned, U, u32)
 #define CACHED_STORE(type, letter, name, kind)                                                               \
     NATIVE("void " #name "(" #type " *address, " #type " value)", sim_store(P(0), sizeof(type), kind, PC);   \
            *(volatile type *)P(0) = letter(1))
-#define CACHED(type, letter)                                                                                 \
-    CACHED_LOAD(type, letter, __ldg, LOAD_READ_ONLY)                                                         \
-    CACHED_LOAD(type, letter, __ldcg, LOAD_VOLATILE)                                                         \
-    CACHED_LOAD(type, letter, __ldcs, LOAD_PLAIN)                                                            \
-    CACHED_LOAD(type, letter, __ldcv, LOAD_VOLATILE)                                                         \
-    CACHED_STORE(type, letter, __stcg, LOAD_VOLATILE)                                                        \
-    CACHED_STORE(type, letter, __stcs, LOAD_PLAIN)                                                           \
-    CACHED_STORE(type, letter, __stwt, LOAD_VOLATILE)
-EACH_NUMBER(CACHED)
-
-#define CACHED_VECTOR_LOAD(type, bytes, function, kind)                                                      \
-    NATIVE(#type " " #function "(const " #type " *address)", sim_load(P(0), bytes, kind, PC);                \
+#define VECTOR_LOAD(type, bytes, name, kind)                                                                 \
+    NATIVE(#type " " #name "(const " #type " *address)", sim_load(P(0), bytes, kind, PC);                    \
            memcpy(registers, P(0), bytes))
-#define CACHED_VECTOR_STORE(type, bytes, function, kind)                                                     \
-    NATIVE("void " #function "(" #type " *address, " #type " value)", sim_store(P(0), bytes, kind, PC);      \
+#define VECTOR_STORE(type, bytes, name, kind)                                                                \
+    NATIVE("void " #name "(" #type " *address, " #type " value)", sim_store(P(0), bytes, kind, PC);          \
            memcpy(P(0), &registers[(bytes) / 8], bytes))
-#define CACHED_VECTOR(type, bytes)                                                                           \
-    CACHED_VECTOR_LOAD(type, bytes, __ldg, LOAD_READ_ONLY)                                                   \
-    CACHED_VECTOR_LOAD(type, bytes, __ldcg, LOAD_VOLATILE)                                                   \
-    CACHED_VECTOR_LOAD(type, bytes, __ldcs, LOAD_PLAIN)                                                      \
-    CACHED_VECTOR_STORE(type, bytes, __stcg, LOAD_VOLATILE)                                                  \
-    CACHED_VECTOR_STORE(type, bytes, __stcs, LOAD_PLAIN)
-CACHED_VECTOR(int2, 8)
-CACHED_VECTOR(int4, 16)
-CACHED_VECTOR(uint2, 8)
-CACHED_VECTOR(uint4, 16)
-CACHED_VECTOR(float2, 8)
-CACHED_VECTOR(float4, 16)
-CACHED_VECTOR(double2, 16)
+#define CACHED_AS(LOAD, STORE, type, how)                                                                    \
+    LOAD(type, how, __ldg, LOAD_READ_ONLY)                                                                   \
+    LOAD(type, how, __ldcg, LOAD_VOLATILE)                                                                   \
+    LOAD(type, how, __ldcs, LOAD_PLAIN)                                                                      \
+    LOAD(type, how, __ldcv, LOAD_VOLATILE)                                                                   \
+    STORE(type, how, __stcg, LOAD_VOLATILE)                                                                  \
+    STORE(type, how, __stcs, LOAD_PLAIN)                                                                     \
+    STORE(type, how, __stwt, LOAD_VOLATILE)
+#define CACHED(type, letter)       CACHED_AS(CACHED_LOAD, CACHED_STORE, type, letter)
+#define CACHED_VECTOR(type, bytes) CACHED_AS(VECTOR_LOAD, VECTOR_STORE, type, bytes)
+#define EACH_VECTOR(X)                                                                                       \
+    X(int2, 8) X(int4, 16) X(uint2, 8) X(uint4, 16) X(float2, 8) X(float4, 16) X(double2, 16)
+EACH_NUMBER(CACHED)
+EACH_VECTOR(CACHED_VECTOR)
 
 // ---- Kernels: integers, and the bits of floats ----
 

@@ -14,16 +14,10 @@
     "3 v = {x, y, z}; return v; }\n"                                                                         \
     "SIM_RAW " #name "4 make_" #name "4(" #type " x, " #type " y, " #type " z, " #type " w) { " #name        \
     "4 v = {x, y, z, w}; return v; }\n"
-#define VECTORS(X)                                                                                           \
-    X(signed char, char)                                                                                     \
-    X(unsigned char, uchar)                                                                                  \
-    X(short, short)                                                                                          \
-    X(unsigned short, ushort)                                                                                \
-    X(int, int)                                                                                              \
-    X(unsigned, uint)                                                                                        \
-    X(long, long)                                                                                            \
-    X(unsigned long, ulong)                                                                                  \
-    X(long long, longlong) X(unsigned long long, ulonglong) X(float, float) X(double, double)
+#define VECTORS_1(X) X(signed char, char) X(unsigned char, uchar) X(short, short) X(unsigned short, ushort)
+#define VECTORS_2(X) X(int, int) X(unsigned, uint) X(long, long) X(unsigned long, ulong) X(float, float)
+#define VECTORS_3(X) X(long long, longlong) X(unsigned long long, ulonglong) X(double, double)
+#define VECTORS(X)   VECTORS_1(X) VECTORS_2(X) VECTORS_3(X)
 
 // Types of so many bits, and limits.
 #define EXACT_TYPE(type, bits)                                                                               \
@@ -33,15 +27,15 @@
     "#define " #name "_MIN (-" #max #suffix " - 1)\n"                                                        \
     "#define " #name "_MAX " #max #suffix "\n"                                                               \
     "#define U" #name "_MAX (" #max "u" #suffix " * 2 + 1)\n"
-#define LIMITS(X)                                                                                            \
-    X(INT, 2147483647, )                                                                                     \
-    X(LLONG, 9223372036854775807, ll) X(INT32, 2147483647, ) X(INT64, 9223372036854775807, l)
+#define LIMITS(X)      X(INT, 2147483647, ) X(INT32, 2147483647, ) LONG_LIMITS(X)
+#define LONG_LIMITS(X) X(INT64, 9223372036854775807, l) X(LLONG, 9223372036854775807, ll)
 
 #define NATIVE(declaration, ...) declaration ";\n"
 
 const char engine_prelude[] =
     "typedef unsigned long size_t;\n"
     "typedef unsigned long uintptr_t;\n"
+    "typedef long ptrdiff_t;\n"
     "typedef struct sim_file FILE;\n"
     "#define stderr sim_stderr()\n"
     "#define stdout sim_stdout()\n"
