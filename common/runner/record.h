@@ -12,6 +12,8 @@ enum record_type {
     RECORD_NONE,      // an entry that was begun and not finished
     RECORD_ACCESS,    // kind (enum record_access), bytes, thread, row, pc, address, value: read or written;
                       // atomic update: old, new
+    RECORD_COST,      // row, kind: RECORD_SHARED_SPACE or 0; pc: passes over the banks, or sectors, of the
+                      // row's accesses, if more than one; extra: passes due to conflicts
     RECORD_STRETCH,   // thread: first of the warp whose accesses since the last stretch are now complete;
                       // pc: its lanes when it began; extra: those that have not left the kernel now
     RECORD_BLOCK,     // address: index in the grid; pc: number of the launch; extra: block id

@@ -111,6 +111,14 @@ static bool find_arrays(struct events *events) {
 
 // ---- Second pass ----
 
+// Of accesses to both memories, the event is that of the lowest lane's.
+static void note_cost(struct event *event, const struct record_entry *entry) {
+    if (event != NULL && entry->kind == (event->kind & RECORD_SHARED_SPACE)) {
+        event->passes = (uint16_t)entry->pc;
+        event->conflicts = (uint16_t)entry->extra;
+    }
+}
+
 // The accesses of a stretch become warp instructions: one for each row, in their order.
 static bool end_stretch(struct events *events, struct open_block *open) {
     const struct record_entry *entries = events->record->entries;
@@ -135,6 +143,10 @@ static bool end_stretch(struct events *events, struct open_block *open) {
         for (size_t i = heads[row]; good && i < open->count; i = next[i]) {
             const struct record_entry *entry = &entries[open->entries[i]];
             uint32_t lane = entry->thread % WARP;
+            if (entry->type == RECORD_COST) { // after the row's accesses
+                note_cost(event, entry);
+                continue;
+            }
             if (event == NULL || (event->lanes >> lane & 1) != 0) { // a lane has each row once
                 event = add(events, EVENT_ACCESS);
                 good = event != NULL;
@@ -147,6 +159,7 @@ static bool end_stretch(struct events *events, struct open_block *open) {
                 event->pc = entry->pc;
                 event->kind = entry->kind;
                 event->words = (uint8_t)entry_words(entry);
+                event->passes = 1;
                 event->array = events_array(events, entry, event->launch);
             }
             event->lanes |= 1u << lane;
@@ -248,7 +261,7 @@ static bool add_mistake(struct events *events, size_t at) {
     return !detailed || add_entry(events, event, at + 1);
 }
 
-// Adds the access to the stretch of the block that has not ended.
+// Adds the access, or the cost of accesses, to the stretch of the block that has not ended.
 static bool add_access(const struct record_entry *entry, size_t at, struct open_block *open) {
     if (entry->thread >= THREADS_MAX || entry->bytes > sizeof(entry->value)) {
         return true;
@@ -311,6 +324,7 @@ static bool add_in_block(struct events *events, size_t at, struct open_block *op
     const struct record_entry *entry = &events->record->entries[at];
     switch (entry->type) {
     case RECORD_ACCESS:
+    case RECORD_COST:
         return add_access(entry, at, open);
     case RECORD_STRETCH:
         return add_stretch(events, entry, open);

@@ -29,6 +29,8 @@ struct event {
     uint8_t kind;  // of the entries
     uint8_t words; // that each lane accesses
     uint16_t warp; // of the block
+    // Of an access, as the simulated GPU counts them; in global memory, `passes` are sectors.
+    uint16_t passes, conflicts;
     uint32_t run, launch, array;
     uint32_t lanes, pc;
     size_t first, count; // in `order`

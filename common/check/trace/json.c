@@ -14,7 +14,7 @@
 #include "text/json_text.h"
 #include "text/terminal.h"
 
-enum { BRIEF_FROM = 8193, TRACE_VERSION = 2 };
+enum { BRIEF_FROM = 8193, TRACE_VERSION = 3 };
 
 static void put_counters(FILE *out, const struct counters *counters) {
     bool first = true;

@@ -52,6 +52,13 @@ static bool leaves_out_values(const struct writer *writer, const struct event *e
                              writer->events->arrays[event->array].kind == RECORD_SHARED);
 }
 
+// Does the access find out what other blocks have done? How often depends on timing.
+static bool is_poll(const struct writer *writer, const struct event *event) {
+    return event->type == EVENT_ACCESS && event->array != TRACE_NO_ARRAY &&
+           writer->events->arrays[event->array].kind != RECORD_SHARED &&
+           entry_reads(event_entry(writer->events, event, 0)) && (event->kind & RECORD_KIND) != RECORD_READ;
+}
+
 static void put_access(struct writer *writer, const struct event *event) {
     FILE *out = writer->out;
     const struct record_entry *first = event_entry(writer->events, event, 0);
@@ -68,6 +75,8 @@ static void put_access(struct writer *writer, const struct event *event) {
     fprintf(out, "[\"access\",%u,%u,%u,%d,%u,%d,%u,", event->run, event->warp, event->lanes,
             place_number(writer, event->pc), event->kind & RECORD_KIND,
             event->array == TRACE_NO_ARRAY ? -1 : (int)event->array, event->words);
+    bool uncounted = entry_updates(first) || is_poll(writer, event);
+    fprintf(out, event->words == 1 ? "%u," : "[%u,%u],", uncounted ? 0u : event->passes, event->conflicts);
     put_numbers(out, positions, event->count);
     if (brief || known) {
         fputs(brief ? ",null" : ",0", out);
@@ -217,9 +226,7 @@ static bool repeats_poll(struct writer *writer, const struct event *event) {
         return last->event != NULL && last->repeated;
     }
     const struct event *before = last->event;
-    bool polls = event->type == EVENT_ACCESS && event->array != TRACE_NO_ARRAY &&
-                 events->arrays[event->array].kind != RECORD_SHARED &&
-                 entry_reads(event_entry(events, event, 0)) && (event->kind & RECORD_KIND) != RECORD_READ;
+    bool polls = is_poll(writer, event);
     bool same = polls && before != NULL && before->pc == event->pc && before->lanes == event->lanes;
     for (size_t i = 0; same && i < event->count; i++) {
         const struct record_entry *a = event_entry(events, event, i), *b = event_entry(events, before, i);

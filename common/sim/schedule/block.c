@@ -112,6 +112,22 @@ static void record_waits(struct worker *worker) {
     }
 }
 
+// Records what the rows of the stretch cost.
+static void record_costs(struct worker *worker) {
+    const struct instructions *instructions = &worker->instructions;
+    for (uint32_t i = 1; i <= instructions->row_count; i++) {
+        const struct row *row = &instructions->rows[i];
+        const uint32_t lanes[] = {row->lanes & ~row->others, row->others};
+        for (unsigned k = 0; k < 2; k++) {
+            enum access_space space = k == 0 ? row->space : SPACE_COUNT - 1 - row->space;
+            if (lanes[k] != 0) {
+                struct counted_row counted = count_measure(row, space, lanes[k], NULL);
+                trace_cost(worker->number, i, space == SPACE_SHARED, counted.passes, counted.conflicts);
+            }
+        }
+    }
+}
+
 // Runs a warp until none of its lanes can continue without the rest of the block.
 static void run_warp(struct worker *worker, struct warp *warp) {
     unsigned first = (unsigned)(warp - worker->warps) * WARP_LANES;
@@ -138,6 +154,7 @@ static void run_warp(struct worker *worker, struct warp *warp) {
         worker->progress.waits += arrivals->arrived;
         arrivals->arrived = 0;
         if (trace_on()) {
+            record_costs(worker);
             trace_stretch(worker->number, first, live, warp->live, &worker->shared);
         }
         if (worker->abandoned) {

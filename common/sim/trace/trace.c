@@ -158,6 +158,16 @@ void trace_again(unsigned worker, unsigned thread) {
     }
 }
 
+void trace_cost(unsigned worker, uint32_t row, bool shared, unsigned passes, unsigned conflicts) {
+    struct record_entry *entry = passes <= 1 ? NULL : add_record(RECORD_COST, worker);
+    if (entry != NULL) {
+        entry->kind = shared ? RECORD_SHARED_SPACE : 0;
+        entry->row = (uint16_t)row;
+        entry->pc = passes;
+        entry->extra = conflicts;
+    }
+}
+
 // Records the arrays in shared memory that are new in this launch.
 static void add_shared_arrays(struct progress_of_worker *of, unsigned worker,
                               const struct shared_memory *shared) {

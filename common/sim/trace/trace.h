@@ -32,6 +32,10 @@ void trace_access(unsigned worker, unsigned thread, uint32_t row, uint32_t pc, u
 // The thread's last access happens only now, because the thread had to wait in between.
 void trace_again(unsigned worker, unsigned thread);
 
+// What the accesses of a row cost: passes over the banks, and how many of them are due to conflicts; in global memory,
+// `passes` are sectors. Before the row's stretch ends.
+void trace_cost(unsigned worker, uint32_t row, bool shared, unsigned passes, unsigned conflicts);
+
 // The warp that begins with thread `first` has come to the end of a stretch. `lanes`, `live`: its lanes in the
 // kernel before and now.
 void trace_stretch(unsigned worker, unsigned first, uint32_t lanes, uint32_t live,

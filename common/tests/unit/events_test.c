@@ -29,6 +29,7 @@ static void rows_become_instructions(void **state) {
         put_access(thread, 1, RECORD_READ, INPUT + 4 * thread, 10 + thread, 100);
         put_access(thread, 2, RECORD_WRITE | SHARED, 4 * thread, 10 + thread, 101);
     }
+    put(RECORD_COST, (struct record_entry){.row = 2, .kind = SHARED, .pc = 2, .extra = 1});
     put_stretch(0, 3, 1);
     put(RECORD_ARRAY,
         (struct record_entry){.kind = RECORD_SHARED, .extra = 1, .address = 0, .value = {64, 4}});
@@ -44,7 +45,10 @@ static void rows_become_instructions(void **state) {
     assert_int_equal(read->count, 2);
     assert_int_equal(entry_word(event_entry(events, read, 1), 0), 11);
     assert_string_equal(events->arrays[read->array].name, "d_in");
+    assert_int_equal(read->passes, 1);
     assert_int_equal(write->pc, 101);
+    assert_int_equal(write->passes, 2);
+    assert_int_equal(write->conflicts, 1);
     assert_string_equal(events->arrays[write->array].name, "s_data"); // recorded after the access
     assert_int_equal(find(EVENT_RETURN, 0)->lanes, 2);
     assert_string_equal(events->launches[0].kernel, "kernel");

@@ -172,7 +172,8 @@ function examineMoment(page, document_, expect) {
     expect(drawn.join() === event.lanes.map((lane, i) => `${event.sources[i]}>${lane}`).sort().join(), `${app.at}: lines between the lanes ${drawn}`);
   }
   if (event.type === 'access' && !event.shared && event.array >= 0) {
-    expect(root.querySelectorAll('.global .sector').length > 0, `${app.at}: no sector`);
+    const drawn = root.querySelectorAll('.global .sector').length;
+    expect(drawn > 0 && (event.sectors === 0 || drawn === Math.min(32, event.sectors)), `${app.at}: ${drawn} sectors, not ${event.sectors}`);
   }
   if (event.type === 'mistake' && event.earlier) {
     const lines = [event.place, event.earlier[2]].filter((place) => place >= 0).map((place) => run.places[place][1]);

@@ -33,9 +33,9 @@ function valuesOf(packed, count) {
   return packed?.length === 1 ? new Array(count).fill(packed[0]) : packed;
 }
 
-// ---- What an access costs; as common/sim/warp/counting.c counts ----
+// ---- What an access touches. What it costs, the trace says ----
 
-// Words that each bank has to serve in a pass group: [bank] -> Set of words.
+// Words that each bank has to serve: [bank] -> Set of words.
 export function bankWords(event, bank) {
   const banks = Array.from({ length: LANES }, () => new Set());
   event.positions.forEach((position) => {
@@ -44,46 +44,6 @@ export function bankWords(event, bank) {
     }
   });
   return banks;
-}
-
-// Passes of a shared access, and how many of them are due to conflicts.
-function passes(event, bank) {
-  const together = LANES / event.words;
-  const { lanes, positions, words } = event;
-  let sum = 0;
-  let least = 0;
-  for (let i = 0; i < lanes.length;) {
-    const group = Math.floor(lanes[i] / together);
-    const seen = [];
-    while (i < lanes.length && Math.floor(lanes[i] / together) === group) {
-      for (let w = 0; w < words; w++) {
-        seen.push(positions[i] + w);
-      }
-      i++;
-    }
-    seen.sort((a, b) => a - b);
-    const count = new Uint8Array(LANES);
-    let most = 0;
-    for (let k = 0; k < seen.length; k++) {
-      if (k === 0 || seen[k] !== seen[k - 1]) {
-        most = Math.max(most, ++count[(bank + seen[k]) % LANES]);
-      }
-    }
-    sum += most;
-    least++;
-  }
-  return [sum, sum - least];
-}
-
-function countSectors(event) {
-  const seen = [];
-  for (const position of event.positions) {
-    for (let w = 0; w < event.words; w++) {
-      seen.push(Math.floor((position + w) / 8));
-    }
-  }
-  seen.sort((a, b) => a - b);
-  return seen.reduce((count, sector, k) => count + (k === 0 || sector !== seen[k - 1] ? 1 : 0), 0);
 }
 
 export function sectorsOf(event) {
@@ -106,8 +66,8 @@ function decodeEvent(raw, trace) {
   const [type, ...rest] = raw;
   const event = { type };
   if (type === 'access') {
-    let packed, values, more;
-    [event.run, event.warp, event.mask, event.place, event.kind, event.array, event.words, packed, values, ...more] = rest;
+    let cost, packed, values, more;
+    [event.run, event.warp, event.mask, event.place, event.kind, event.array, event.words, cost, packed, values, ...more] = rest;
     event.lanes = lanesOf(event.mask);
     event.positions = numbers(packed, event.lanes.length);
     event.values = values === 0 ? null : valuesOf(values, event.lanes.length * event.words);
@@ -119,6 +79,10 @@ function decodeEvent(raw, trace) {
     event.strong = event.kind >= 2;
     const array = trace.arrays[event.array];
     event.shared = array !== undefined && array.kind === 'shared';
+    const [amount, conflicts] = Array.isArray(cost) ? cost : [cost, Math.max(0, cost - 1)];
+    event.passes = event.shared ? amount : 0;
+    event.conflicts = event.shared ? conflicts : 0;
+    event.sectors = event.shared ? 0 : amount;
   } else if (type === 'exchange') {
     let sources, sets;
     [event.run, event.warp, event.mask, event.place, event.kind, sources, event.given, event.got, sets] = rest;
@@ -387,12 +351,11 @@ export class Memory {
   }
 }
 
-// Fills in the values of reads that found what was known, and what each access costs.
+// Fills in the values of reads that found what was known, and each warp's live lanes.
 function resolveValues(run) {
   const memory = new Memory(run);
   for (const event of run.events) {
     if (event.type === 'access') {
-      const array = run.arrays[event.array];
       if (event.array >= 0 && event.reads && event.values === null && !event.brief) {
         const words = memory.words(event.array, event.run);
         event.values = [];
@@ -401,18 +364,6 @@ function resolveValues(run) {
             event.values.push(words.values[position + w]);
           }
         });
-      }
-      if (event.kind === ATOMIC || (event.strong && event.reads && !event.shared)) {
-        event.passes = 0;
-        event.conflicts = 0;
-        event.sectors = 0;
-      } else if (event.shared) {
-        [event.passes, event.conflicts] = passes(event, array.bank);
-        event.sectors = 0;
-      } else {
-        event.passes = 0;
-        event.conflicts = 0;
-        event.sectors = countSectors(event);
       }
       event.live = run.blocks[event.run].intervals[event.interval].live[event.warp];
     }
