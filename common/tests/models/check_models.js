@@ -27,9 +27,9 @@ function fingerprints({ memory, model_banks: banks, model_sectors: sectors }) {
   return lines;
 }
 
-function examineModels(page, expect) {
+async function examineModels(page, expect) {
   const { document } = page;
-  const [banks, sectors] = document.querySelectorAll('.model');
+  const [banks, sectors, scan, divergence] = document.querySelectorAll('.model');
   const control = (model, label) => [...model.querySelectorAll('label')].find((one) => one.textContent === label).control;
   const set = (model, label, value) => {
     const input = control(model, label);
@@ -80,11 +80,51 @@ function examineModels(page, expect) {
   set(sectors, 'Elements', 16);
   says(sectors, 'touch 17 sectors.');
 
+  // As long as a run is on its way, nothing is said of it.
+  const run = async (model, label, value) => {
+    set(model, label, value);
+    await until(() => !model.hasAttribute('aria-busy'));
+  };
+  const rows = (model) => [...model.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent).join(' ')).join(', ');
+  for (const [n, steps, naive, koggeStone, brentKung] of [[8, 3, 36, 17, 11], [16, 4, 136, 49, 26], [32, 5, 528, 129, 57]]) {
+    await run(scan, 'Elements', n);
+    const all = `Naive ${n} ${naive}, Kogge-Stone ${steps} ${koggeStone}, Brent-Kung ${2 * steps - 1} ${brentKung}`;
+    await until(() => scan.querySelectorAll('tbody tr').length === 3);
+    has(`scans of ${n}`, rows(scan), all);
+    for (const [network, combines] of [naive, koggeStone, brentKung].entries()) {
+      await run(scan, 'Scan', network);
+      says(scan, `, ${combines} combines.`);
+      has('the scan marked', scan.querySelector('tr[aria-current] th').textContent, ['Naive', 'Kogge-Stone', 'Brent-Kung'][network]);
+      has(`combines drawn of ${n}`, scan.querySelectorAll('circle.free, rect.free').length, combines);
+      has('the last sum', [...scan.querySelectorAll('svg text')].some((text) => text.textContent === String({ 8: 25, 16: 59, 32: 133 }[n])), true);
+    }
+  }
+  for (const [pattern, warps, divergent, last] of [[0, '8 8 8 8 8 4 2 1 47', '8 8 8 8 8 4 2 1 48', '128'], [1, '4 2 1 1 1 1 1 1 12', '0 0 0 1 1 1 1 1 6', '128'], [2, '4 2 1 1 1 1 1 1 12', '0 0 0 1 1 1 1 1 6', '1']]) {
+    await run(divergence, 'Kernel', pattern);
+    const column = (index) => [...divergence.querySelectorAll('tbody tr')].map((row) => row.cells[index].textContent).join(' ');
+    has('working warps', column(1), warps);
+    has('divergent warps', column(2), divergent);
+    for (const step of [7, 1, 0]) {
+      await run(divergence, 'Step', step);
+      has(`threads that add in step ${step}`, divergence.querySelectorAll('rect.free').length, 128 >> step);
+    }
+    has('the last stride', divergence.querySelector('tbody tr:nth-child(8) th').textContent, last);
+  }
+  says(divergence, 'At stride 128, 4 warps work, and none of them diverges.');
+
   for (const input of document.querySelectorAll('input, select')) {
     has('labels', input.labels.length, 1);
   }
   for (const picture of document.querySelectorAll('svg')) {
     expect(picture.getAttribute('role') === 'img' && picture.getAttribute('aria-label').length > 40, 'a picture without a text');
+  }
+}
+
+async function until(condition) {
+  for (const begun = Date.now(); !condition(); await new Promise((resolve) => { setTimeout(resolve, 10); })) {
+    if (Date.now() - begun > 30000) {
+      throw new Error(`never ${condition}`);
+    }
   }
 }
 
@@ -94,14 +134,19 @@ async function checkModels(frame) {
   const failures = [];
   const expect = (holds, text) => holds || failures.push(text);
   try {
-    while (page.document.querySelectorAll('.model-live').length < 2) {
-      await new Promise((resolve) => { setTimeout(resolve, 10); });
-    }
+    frame.scrollIntoView();
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    expect(page.document.querySelectorAll('script[src*="-"]').length === 0, 'something is loaded before the models are near');
+    await until(() => {
+      const waiting = page.document.querySelector('.model:not(.model-live)');
+      waiting?.scrollIntoView();
+      return waiting === null;
+    });
     for (const theme of ['light', 'dark']) {
       body.dataset.theme = theme;
       examineContrast(page, page.document, (holds, text) => expect(holds, `${theme}: ${text}`));
     }
-    examineModels(page, expect);
+    await examineModels(page, expect);
     expect(documentElement.scrollWidth <= documentElement.clientWidth, `${documentElement.scrollWidth} pixels wide`);
     const { instance } = await WebAssembly.instantiate(Uint8Array.from(atob(page.modelsWasm), (letter) => letter.charCodeAt(0)));
     const native = document.querySelector('#values').textContent.trim().split('\n');
@@ -127,8 +172,9 @@ function hold() {
   });
   document.body.append(frame);
 }
+let last = Promise.resolve();
 function check(frame) {
   checking++;
-  checkModels(frame).finally(() => { checking--; });
+  last = last.then(() => checkModels(frame)).finally(() => { checking--; });
   hold();
 }

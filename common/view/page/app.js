@@ -3,7 +3,8 @@ import { isStopped, makeRun, recount, signals, totals, lineOf } from './run.js';
 import { t } from './strings.js';
 import { escape, picture, tag } from './svg.js';
 import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop, wrongResult } from './mistakes.js';
-import { STRETCH } from './flow.js';
+import { makeFlow, STRETCH } from './flow.js';
+import { tilesPicture } from './tiles.js';
 import { View } from './view.js';
 import { drawing } from './draw.js';
 
@@ -454,7 +455,9 @@ function main() {
     follow(document.body.dataset.follow);
   }
   document.body.dataset.ready = (performance.now() - begun).toFixed(0);
-  window.labs = { app, go, recount, totals, drawing }; // for the tests and the book
 }
 
-main();
+window.labs = { app, go, recount, totals, drawing, makeRun, makeFlow, tilesPicture }; // for the tests and the book
+if ($('#run-0')) { // otherwise a lesson, whose models use these functions (docs/site/static/models.js)
+  main();
+}

@@ -1,33 +1,16 @@
 // A kernel to change: takes the place of what is in each <div class="editor" data-lab="lab02"> of a page, which stays
 // where there are no scripts. The checker itself judges what is written, in a worker (docs/site/editor/worker.js): this
-// script only shows its report. editor-LAB.js has the programs (docs/site/editor/data), editor-engine.js the engine.
+// script only shows its report.
 (() => {
   'use strict';
-  const home = document.currentScript.src;
-  const SEED = 31704163; // the lessons' values: 3 1 7 0 4 1 6 3
+  const { make, newId, ask, stop, runs, urlOf, seed, programsOf, whenNear } = globalThis.labLive;
   const MOST = 4096; // elements
   const PAUSE_MS = 150; // after the last key
   const STOP_MS = 2000; // that an older program may still run
-  const LATE_MS = 10000;
 
-  function make(name, attributes = {}, ...content) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-      made.setAttribute(key, value);
-    }
-    made.append(...content);
-    return made;
-  }
   const escape = (text) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   const capital = (text) => (/^[a-z]+\b(?![[(_:])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text); // names stay
   const sentence = (text) => `${capital(text)}${/[.?!]$/.test(text) ? '' : '.'}`;
-  const load = (file) => new Promise((resolve, reject) => {
-    const script = make('script', { src: new URL(file, home) });
-    script.addEventListener('load', resolve);
-    script.addEventListener('error', () => reject(new Error(`${file} could not be loaded`)));
-    document.head.append(script);
-  });
-  let ids = 0;
 
   // ---- The field: a textarea, and behind it the same text in colours, with the lines' numbers and marks ----
 
@@ -55,12 +38,13 @@
 
   // `changed` is called after each change by the reader. Lines are numbered as in the whole source, from 1.
   function makeField(name, changed) {
+    const id = newId();
     const input = make('textarea', {
-      'aria-label': name, 'aria-describedby': `editor-keys-${++ids}`, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'off',
+      'aria-label': name, 'aria-describedby': `editor-keys-${id}`, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'off',
     });
     const layer = make('pre', { 'aria-hidden': 'true' });
     const above = make('button', { type: 'button' }), below = make('button', { type: 'button' });
-    const keys = make('p', { id: `editor-keys-${ids}`, class: 'editor-keys' },
+    const keys = make('p', { id: `editor-keys-${id}`, class: 'editor-keys' },
       'Tab leaves the editor. Ctrl+] and Ctrl+[ indent lines, Ctrl+/ makes them comments.');
     const element = make('div', { class: 'editor-field' }, above,
       make('div', { class: 'editor-code' }, make('div', {}, layer, input)), below, keys);
@@ -165,48 +149,6 @@
     return [heads[0] + 1, last + 1];
   }
 
-  // ---- The worker ----
-
-  let worker = null, engine = null, stop = () => {};
-
-  async function loadEngine() {
-    await load('editor-engine.js');
-    const { module, code } = globalThis.labEngine;
-    const packed = new Blob([Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0))]);
-    const unpacked = new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')));
-    return { module: await WebAssembly.compile(await unpacked.arrayBuffer()), code: URL.createObjectURL(new Blob([code])) };
-  }
-
-  // What the worker answers to a request; { late } if it was stopped, { failed } if there is none.
-  async function ask(request) {
-    try {
-      engine ??= loadEngine();
-      const { module, code } = await engine;
-      if (worker === null) {
-        worker = new Worker(code);
-        worker.postMessage(module);
-      }
-    } catch (error) {
-      engine = null;
-      return { failed: error.message };
-    }
-    return new Promise((resolve) => {
-      const end = (answer) => {
-        clearTimeout(timer);
-        if (answer.late || answer.failed) {
-          worker.terminate();
-          worker = null;
-        }
-        resolve(answer);
-      };
-      const timer = setTimeout(() => end({ late: true }), LATE_MS);
-      stop = () => end({ late: true });
-      worker.onmessage = ({ data }) => data.id === request.id && end(data);
-      worker.onerror = (error) => end({ failed: error.message || 'the worker has ended' });
-      worker.postMessage(request);
-    });
-  }
-
   // ---- The verdict ----
 
   const COUNTERS = {
@@ -282,7 +224,7 @@
 
   function build(place, data) {
     const { lab, programs, files } = data, short = lab.slice(0, 5), solution = programs[0].text;
-    const control = (name, element) => make('div', {}, make('label', { for: element.id = `editor-${++ids}` }, name), element);
+    const control = (name, element) => make('div', {}, make('label', { for: element.id = `editor-${newId()}` }, name), element);
     const menu = make('select');
     const option = ({ name, title }) => make('option', { value: name }, title);
     menu.append(...programs.slice(0, 2).map(option), make('optgroup', { label: 'Mistakes' }, ...programs.slice(2).map(option)));
@@ -299,7 +241,7 @@
     const verdict = make('div', { class: 'editor-verdict' }, live, rows, places, hint, table);
     const footer = make('p', { class: 'editor-more' }, 'This is one case. ', make('code', {}, `./lab check ${short}`),
       ` tries many lengths${data.operators ? ', all operators' : ''} and the lab's other parts: `, make('a', { href: place.querySelector('a')?.href ?? '' }, 'install the course'), '.');
-    let wanted = null, busy = false, begun = 0, timer = 0, changes = 0, send = () => {}; // the run to the frame that shows it
+    let wanted = null, busy = false, begun = 0, asked = 0, timer = 0, changes = 0, send = () => {}; // the run to the frame that shows it
     const solutions = new Map(); // the solution's counters, by their cases
 
     function button({ line, column }, text) {
@@ -308,7 +250,7 @@
       return made;
     }
     const request = (source) => ({
-      id: ++ids, lab, part: data.part[0], operator: operator.value, n: Math.min(MOST, Math.max(0, Math.floor(length.value))), seed: SEED, source, files, trace: step.open, change: changes,
+      id: newId(), lab, part: data.part[0], operator: operator.value, n: Math.min(MOST, Math.max(0, Math.floor(length.value))), seed, source, files, trace: step.open, change: changes,
     });
     // Of a correct program, "47 working warps (solution: 12) and 0 shared load conflicts".
     function showCounters({ kind, counters: own }, other) {
@@ -349,12 +291,15 @@
     function showRun(trace) {
       step.querySelector('iframe')?.remove();
       if (trace) {
-        const runs = document.documentElement.lang.startsWith('en') ? '../runs' : '../../runs';
-        const frame = make('iframe', { title: 'The run, step by step', src: new URL(`${runs}/live.html`, home) });
+        const frame = make('iframe', { title: 'The run, step by step', src: urlOf(`${runs}live.html`) });
         send = () => frame.contentWindow?.postMessage({ trace, theme: document.body.dataset.theme }, '*');
         frame.addEventListener('load', send);
         step.append(frame);
       }
+    }
+    function check(one) {
+      asked = one.id;
+      return ask(one);
     }
     async function work() {
       if (busy) {
@@ -365,11 +310,11 @@
         const now = wanted, key = [now.operator, now.n].join(), isNew = () => now.change === changes;
         wanted = null;
         begun = performance.now();
-        const answer = await ask(now), view = isNew() ? show(answer) : {};
+        const answer = await check(now), view = isNew() ? show(answer) : {};
         if (view.counters && now.source === solution) {
           solutions.set(key, view.counters);
         } else if (view.counters && !solutions.has(key)) {
-          const { report } = await ask({ ...now, id: ++ids, source: solution, trace: false });
+          const { report } = await check({ ...now, id: newId(), source: solution, trace: false });
           solutions.set(key, report && reportedCase(JSON.parse(report)).counters);
         }
         if (isNew() && view.counters && solutions.get(key)) {
@@ -387,7 +332,7 @@
       timer = setTimeout(() => {
         wanted = request(field.source());
         if (busy && performance.now() - begun > STOP_MS) {
-          stop();
+          stop(asked);
         }
         work();
       }, pause);
@@ -416,21 +361,5 @@
     choose();
   }
 
-  function begin() {
-    const places = [...document.querySelectorAll('div.editor[data-lab]')];
-    const seen = new IntersectionObserver((entries) => {
-      for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
-        seen.unobserve(target);
-        load(`editor-${target.dataset.lab}.js`).then(() => build(target, globalThis.labEditor), () => {}); // otherwise its text stays
-      }
-    }, { rootMargin: '400px' });
-    if (globalThis.WebAssembly && globalThis.DecompressionStream) {
-      places.forEach((place) => seen.observe(place));
-    }
-  }
-  if (document.readyState === 'loading') {
-    document.addEventListener('DOMContentLoaded', begin);
-  } else {
-    begin();
-  }
+  whenNear(() => [...document.querySelectorAll('div.editor[data-lab]')], async (place) => build(place, await programsOf(place.dataset.lab)));
 })();

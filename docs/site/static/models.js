@@ -1,11 +1,11 @@
-// Models to play with: takes the place of each <div class="model" data-model="banks"> (or "sectors") in a page, whose
-// content stays where there are no scripts. Counts nothing itself: models-wasm.js has the functions of common/models.
-// Other attributes are initial settings: data-pattern, data-threads, data-padding, data-step; data-bytes, data-stride,
-// data-offset.
+// Models to play with: takes the place of each <div class="model" data-model="banks"> in a page, whose content stays where
+// there are no scripts. Other attributes are initial settings, as data-pattern="1". Counts nothing itself: for "banks" and
+// "sectors", models-wasm.js has the functions of common/models; for "scan" and "divergence", the checker runs the labs'
+// own kernels, and the page of ./lab view reads the recorded run.
 (() => {
   'use strict';
-  const home = document.currentScript.src;
-  let exports, ids = 0;
+  const { make, newId, load, programsOf, whenNear, ask, runs, seed } = globalThis.labLive;
+  let exports;
 
   // A struct of common/models/models.h: its fields in order; those with a star are one number for each lane.
   function read(pointer, fields) {
@@ -33,14 +33,6 @@
   const count = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
   const lanes = Array.from({ length: 32 }, (_, lane) => lane);
 
-  function make(name, attributes = {}, ...content) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-      made.setAttribute(key, value);
-    }
-    made.append(...content);
-    return made;
-  }
   const shape = (name, attributes, text = '') =>
     `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${value}"`).join(' ')}>${text}</${name}>`;
   const word = (x, y, text, more = {}) => shape('text', { x, y, ...more }, text);
@@ -106,22 +98,173 @@
     return { height: Math.ceil(32 / columns) * row, shapes, said: `Sectors: ${said.join('; ')}.` };
   }
 
-  function bankTable(steps, current, total) {
-    const keys = ['warps', 'loads', 'stores', 'wavefronts'];
-    const row = (name, values, attributes) => make('tr', attributes, make('th', { scope: 'row' }, name),
-      ...keys.map((key) => make('td', {}, values[key].toLocaleString('en'))));
-    const heads = ['stride', 'working warps', 'load conflicts', 'store conflicts', 'wavefronts'];
-    return make('table', {}, make('caption', {}, 'All warps of the block'),
+  // A row begins with its name; `total` may be left out.
+  function tableOf(caption, heads, rows, current, total) {
+    const row = ([name, ...values], attributes) => make('tr', attributes, make('th', { scope: 'row' }, name),
+      ...values.map((value) => make('td', {}, value.toLocaleString('en'))));
+    return make('table', {}, make('caption', {}, caption),
       make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))),
-      make('tbody', {}, ...steps.map((step, i) => row(step.stride, step, i === current ? { 'aria-current': 'true' } : {})),
-        row('all', total, { class: 'total' })));
+      make('tbody', {}, ...rows.map((one, i) => row(one, i === current ? { 'aria-current': 'true' } : {})),
+        ...(total ? [row(total, { class: 'total' })] : [])));
   }
 
+  // ---- Runs ----
+
+  const found = new Map(); // by their requests: what is drawn of a run, once it is known
+  const nameOf = (request) => JSON.stringify(request);
+
+  // Runs a lab's solution, { lab, part, n, section }, and keeps what `read` returns of the recorded run. `section` takes
+  // the place of the lab's SECTION_SIZE.
+  async function find(request, read) {
+    const { lab: short, part, n, section } = request, name = nameOf(request);
+    if (found.has(name)) {
+      return found.get(name);
+    }
+    const { lab, programs, operators, files } = await programsOf(short);
+    await load(`${runs}view.js`);
+    const header = `${lab}/lab.h`, own = { [header]: files[header].replace(/(#define SECTION_SIZE +)\d+/, `$1${section}`) };
+    const { trace, failed = 'The run was stopped.' } = await ask({
+      id: newId(), lab, part, operator: operators ? 'sum' : '', n, seed, source: programs[0].text,
+      files: { ...files, ...(section ? own : {}) }, trace: true,
+    });
+    if (!trace) {
+      throw new Error(failed);
+    }
+    found.set(name, read(globalThis.labs.makeRun(JSON.parse(trace))));
+    return found.get(name);
+  }
+
+  // The rows of a scan: of each its combines { to, from, value }, `from` an earlier column, and its stride.
+  function readScan(run) {
+    const { input, output, launches: [{ counters }] } = run.trace;
+    const flow = globalThis.labs.makeFlow(run, run.blocks[0]);
+    const nodes = flow ? flow.levels.map((level) => level.nodes.filter(({ from }) => from.length > 1)
+      .map(({ to, from, value }) => ({ to, from: from.find((one) => one !== to), value })))
+      // Or each thread combines the elements that it reads.
+      : run.events.filter(({ type, array }) => type === 'access' && array === run.input)
+        .map(({ lanes, positions }) => lanes.map((to, i) => ({ to, from: positions[i] })));
+    const rows = nodes.filter((row) => row.length > 0).map((row) => ({ row, stride: flow ? row[0].to - row[0].from : 0 }));
+    return { input, output, rows, combines: counters.combines, shares: flow !== null };
+  }
+
+  // Of each step of a block's tree: its stride, which threads work, and the counters.
+  function readSteps(run) {
+    const [{ counters, intervals }] = run.trace.launches, [block] = run.blocks;
+    const strides = new Map(globalThis.labs.makeFlow(run, block).levels
+      .map(({ interval, nodes: [{ from }] }) => [interval, Math.abs(from[0] - from[1])]));
+    return {
+      steps: block.intervals.map(({ states, index }) => ({
+        stride: strides.get(index), works: states.map((state) => state === 'works'), warps: intervals[index].working_warps ?? 0,
+        divergent: intervals[index].divergent_warps ?? 0,
+      })).filter(({ warps }) => warps > 0),
+      warps: counters.working_warps, divergent: counters.divergent_warps,
+    };
+  }
+
+  // Columns are elements, and rows are steps; a line leads from a value to the one with which it is combined.
+  function drawScan(width, { input, output, rows, shares }) {
+    const left = 48, pitch = (width - left) / input.length, roomy = pitch >= 24;
+    const tall = !shares ? Math.max(13, Math.min(24, 380 / rows.length)) : roomy ? 40 : 30;
+    const x = (i) => (left + pitch * (i + 0.5)).toFixed(1), y = (row) => 30 + tall * (row + 1), bottom = y(rows.length);
+    let shapes = '', lines = '';
+    input.forEach((value, i) => {
+      lines += shape('path', { class: 'wire', d: `M${x(i)} ${y(-1)}V${bottom}` });
+      shapes += roomy || i % 8 === 0 || i === input.length - 1 ? word(x(i), 10, i, { ...middle }) : '';
+      shapes += pitch >= 8 ? word(x(i), y(-1) - 5, value, middle) : '';
+      shapes += roomy || i === input.length - 1 ? word(x(i), bottom + 12, output[i], roomy ? middle : { 'text-anchor': 'end' }) : '';
+    });
+    shapes += word(0, 10, 'index') + word(0, y(-1) - 5, 'in') + word(0, bottom + 12, 'out');
+    rows.forEach(({ row, stride }, i) => {
+      shapes += shares || tall >= 18 || i % 4 === 0 ? word(0, y(i) + 4, shares ? `s = ${stride}` : `k = ${i}`) : '';
+      lines += shares ? '' : shape('path', { class: 'free', d: `M${x(row[0].from)} ${y(i)}H${x(row.at(-1).to)}` });
+      for (const { to, from, value } of row) {
+        lines += shares ? shape('path', { class: 'free', d: `M${x(from)} ${y(i - 1)}L${x(to)} ${y(i)}` }) : '';
+        const wide = Math.min(36, pitch - 4), box = { x: (x(to) - wide / 2).toFixed(1), y: y(i) - 8, width: wide.toFixed(1), height: 16, rx: 3 };
+        shapes += roomy && value !== undefined
+          ? shape('rect', { class: 'free', ...box }) + word(x(to), y(i) + 4, value, { ...middle, class: 'on' })
+          : shape('circle', { class: 'free', cx: x(to), cy: y(i), r: Math.min(4, pitch * 0.4).toFixed(1) });
+      }
+    });
+    const said = rows.map(({ row, stride }, i) => `${shares ? `at stride ${stride}` : `of element ${i}`}, ${row.length}`);
+    return { height: bottom + 18, shapes: lines + shapes, said: `Combines: ${said.join('; ')}.` };
+  }
+
+  // A row for each warp. Lanes that wait for others of their warp are marked.
+  function drawLanes(width, { works }) {
+    const left = 48, pitch = (width - left) / 32, x = (i) => left + pitch * i, tall = Math.min(20, pitch), gap = tall + 4;
+    let shapes = '';
+    for (const i of [0, 8, 16, 24, 31]) {
+      shapes += word((x(i) + pitch / 2).toFixed(1), 10, i, middle);
+    }
+    works.forEach((does, thread) => {
+      const warp = Math.floor(thread / 32), y = 16 + warp * gap, any = works.slice(32 * warp, 32 * warp + 32).includes(true);
+      const at = { x: (x(thread % 32) + 1).toFixed(1), width: (pitch - 2).toFixed(1) };
+      shapes += thread % 32 === 0 ? word(0, y + tall / 2 + 4, `warp ${warp}`) : '';
+      shapes += shape('rect', does ? { class: 'free', ...at, y, height: tall } : { class: any ? 'conflict' : 'none', ...at, y: y + tall - 4, height: 4 });
+    });
+    const working = works.flatMap((does, thread) => (does ? [thread] : []));
+    return { height: 16 + gap * Math.ceil(works.length / 32), shapes, said: `These threads add: ${working.join(', ')}.` };
+  }
+
+  const kernels = ['Kernel', 1, { 0: 'lab 1: every 2s-th thread', 1: 'lab 2: the first threads', 2: 'lab 3: neighbours' }];
+  const scans = [
+    { name: 'Naive', lab: 'lab07', code: 'for (k = 0; k <= i; k++)  sum = combine(sum, d_in[k]);' },
+    { name: 'Kogge-Stone', lab: 'lab08', code: 'if (tid >= s)  s_scan[tid] = combine(s_scan[tid - s], s_scan[tid]);' },
+    { name: 'Brent-Kung', lab: 'lab09', code: 's_section[right] = combine(s_section[right - s], s_section[right]);' },
+  ];
+  const scanOf = ({ network, n }) => ({ lab: scans[network].lab, part: 'inclusive', n, section: n });
+
   const models = {
+    scan: {
+      name: 'Model: the steps of a scan',
+      read: readScan,
+      request: scanOf,
+      // The others are for the table.
+      also: (set) => scans.map((_, network) => scanOf({ ...set, network })),
+      settings: {
+        network: ['Scan', 1, Object.fromEntries(scans.map(({ name, lab }, i) => [i, `lab ${Number(lab.slice(3))}: ${name}`]))],
+        n: ['Elements', 8, choices([8, 16, 32], (n) => n)],
+      },
+      show(set, width, run) {
+        const known = scans.map(({ name }, network) => [name, found.get(nameOf(scanOf({ ...set, network })))]).filter(([, one]) => one);
+        return {
+          code: scans[set.network].code,
+          say: `${scans[set.network].name}: ${count(run.rows.length, 'step')}, ${count(run.combines, 'combine')}.`,
+          costly: !run.shares,
+          more: `One thread alone would take ${set.n - 1} steps of one combine each.`,
+          picture: drawScan(width, run),
+          table: tableOf(`The scan of ${set.n} elements`, ['scan', 'steps', 'combines'],
+            known.map(([name, { rows, combines }]) => [name, rows.length, combines]), known.findIndex(([, one]) => one === run)),
+        };
+      },
+    },
+    divergence: {
+      name: 'Model: warps and divergence',
+      read: readSteps,
+      request: ({ pattern }) => ({ lab: `lab0${pattern + 1}`, part: ['modulo', 'interleaved', 'sequential'][pattern], n: 256 }),
+      settings: {
+        pattern: kernels,
+        step: ['Step', 0, () => 7, ({ step }) => `${step + 1} of 8`],
+      },
+      show(set, width, { steps, warps, divergent }) {
+        const step = steps[set.step];
+        const diverging = step.divergent === 0 ? 'none of them diverges' : count(step.divergent, 'of them diverges', 'of them diverge');
+        return {
+          code: ['if (tid % (2 * s) == 0)', 'if (2 * s * tid < 256)', 'if (tid < s)'][set.pattern],
+          say: `At stride ${step.stride}, ${count(step.warps, 'warp works', 'warps work')}, and ${diverging}.`,
+          costly: step.divergent > 0,
+          more: `The whole launch: ${count(warps, 'working warp')}, ${count(divergent, 'divergent warp')}. `
+            + 'One of these diverges at the end, when a single thread stores the sum.',
+          picture: drawLanes(width, step),
+          table: tableOf('One block of 256 threads', ['stride', 'working warps', 'divergent warps'],
+            steps.map((one) => [one.stride, one.warps, one.divergent]), set.step, ['launch', warps, divergent]),
+        };
+      },
+    },
     banks: {
       name: 'Model: lanes and banks',
       settings: {
-        pattern: ['Kernel', 1, { 0: 'lab 1: every 2s-th thread', 1: 'lab 2: the first threads', 2: 'lab 3: neighbours' }],
+        pattern: kernels,
         threads: ['Block', 256, choices([64, 128, 256, 512, 1024], (n) => count(n, 'thread'))],
         padding: ['Padding', 0, choices([0, 1, 2, 3, 4], (n) => (n === 0 ? 'none' : `${count(n, 'word')} after 32`))],
         step: ['Step', 0, (set) => bankSteps(set).length - 1, (set) => `s = ${bankSteps(set)[set.step].stride}`],
@@ -145,7 +288,8 @@
           more: `The whole block, in all steps: ${count(total.loads, 'load conflict')}, `
             + `${count(total.stores, 'store conflict')}, ${count(total.warps, 'working warp')}.`,
           picture: drawBanks(width, step),
-          table: bankTable(steps, set.step, total),
+          table: tableOf('All warps of the block', ['stride', 'working warps', 'load conflicts', 'store conflicts', 'wavefronts'],
+            steps.map((one) => [one.stride, ...Object.keys(total).map((key) => one[key])]), set.step, ['all', ...Object.values(total)]),
         };
       },
     },
@@ -170,13 +314,22 @@
     },
   };
 
-  function build(place) {
+  const settingsOf = ({ settings }, { dataset }) =>
+    Object.fromEntries(Object.entries(settings).map(([key, [, initial]]) => [key, Number(dataset[key] ?? initial)]));
+
+  async function build(place) {
     const model = models[place.dataset.model];
-    const set = {}, controls = {};
+    if (model.request) {
+      await find(model.request(settingsOf(model, place)), model.read);
+    } else {
+      await load('models-wasm.js');
+      const bytes = Uint8Array.from(atob(globalThis.modelsWasm), (letter) => letter.charCodeAt(0));
+      exports ??= (await WebAssembly.instantiate(bytes)).instance.exports;
+    }
+    const set = settingsOf(model, place), controls = {};
     const inputs = make('div', { class: 'model-controls' });
-    for (const [key, [label, initial, choices]] of Object.entries(model.settings)) {
-      const id = `model-${++ids}`;
-      set[key] = Number(place.dataset[key] ?? initial);
+    for (const [key, [label, , choices]] of Object.entries(model.settings)) {
+      const id = `model-${newId()}`;
       const range = typeof choices === 'function';
       const control = range ? make('input', { id, type: 'range', min: 0, max: 99 })
         : make('select', { id }, ...Object.entries(choices).map(([value, text]) => make('option', { value }, text)));
@@ -191,9 +344,9 @@
     }
     const code = make('code'), say = make('strong'), more = make('span');
     const picture = make('div', { class: 'model-picture' }), table = make('div');
-    let shown = 0;
+    let shown = 0, changes = 0;
 
-    function update() {
+    function showControls() {
       for (const [key, [, , choices, text]] of Object.entries(model.settings)) {
         if (typeof choices === 'function') {
           const { control, value } = controls[key];
@@ -204,8 +357,10 @@
           control.setAttribute('aria-valuetext', text(set));
         }
       }
+    }
+    function show(run) {
       shown = picture.clientWidth;
-      const view = model.show(set, shown || 320);
+      const view = model.show(set, shown || 320, run);
       code.textContent = view.code;
       say.textContent = view.say;
       say.className = view.costly ? 'costly' : '';
@@ -213,6 +368,28 @@
       const { height, shapes, said } = view.picture;
       picture.innerHTML = shape('svg', { role: 'img', 'aria-label': said, width: '100%', height }, shapes);
       table.replaceChildren(...(view.table ? [view.table] : []));
+    }
+    async function update() {
+      const mine = ++changes;
+      showControls();
+      if (!model.request) {
+        show();
+        return;
+      }
+      place.setAttribute('aria-busy', 'true');
+      try {
+        const request = model.request(set), run = await find(request, model.read);
+        for (const other of [request, ...(model.also?.(set) ?? [])]) {
+          await find(other, model.read);
+          if (mine !== changes) {
+            return;
+          }
+          show(run);
+          place.removeAttribute('aria-busy');
+        }
+      } catch (error) {
+        say.textContent = error.message;
+      }
     }
     place.setAttribute('role', 'group');
     place.setAttribute('aria-label', model.name);
@@ -228,22 +405,5 @@
     }).observe(picture);
   }
 
-  function begin() {
-    const places = [...document.querySelectorAll('div.model[data-model]')].filter((place) => models[place.dataset.model]);
-    if (places.length === 0 || !globalThis.WebAssembly) {
-      return;
-    }
-    const module = make('script', { src: new URL('models-wasm.js', home) });
-    module.addEventListener('load', async () => {
-      const bytes = Uint8Array.from(atob(globalThis.modelsWasm), (letter) => letter.charCodeAt(0));
-      ({ exports } = (await WebAssembly.instantiate(bytes)).instance);
-      places.forEach(build);
-    });
-    document.head.append(module);
-  }
-  if (document.readyState === 'loading') {
-    document.addEventListener('DOMContentLoaded', begin);
-  } else {
-    begin();
-  }
+  whenNear(() => [...document.querySelectorAll('div.model[data-model]')].filter((place) => models[place.dataset.model]), build);
 })();
