@@ -1,4 +1,4 @@
-// In the worker, behind common/engine/web/engine.js: checks programs for static/editor.js.
+// In the worker, behind common/engine/web/engine.js: checks programs for static/live.js.
 //
 // The first message is the WebAssembly module. Each other one is a request { id, lab, part, operator, n, seed, source,
 // files, trace }: `lab` is the lab's folder, `files` has the text of each header by its path in the course. The answer is
