@@ -4,7 +4,6 @@ import { t } from './strings.js';
 import { escape, picture, tag } from './svg.js';
 import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop, wrongResult } from './mistakes.js';
 import { makeFlow, STRETCH } from './flow.js';
-import { tilesPicture } from './tiles.js';
 import { View } from './view.js';
 import { drawing } from './draw.js';
 
@@ -457,7 +456,7 @@ function main() {
   document.body.dataset.ready = (performance.now() - begun).toFixed(0);
 }
 
-window.labs = { app, go, recount, totals, drawing, makeRun, makeFlow, tilesPicture }; // for the tests and the book
+window.labs = { app, go, recount, totals, drawing, makeRun, makeFlow }; // for the tests and the book
 if ($('#run-0')) { // otherwise a lesson, whose models use these functions (docs/site/static/models.js)
   main();
 }
