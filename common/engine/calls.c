@@ -70,7 +70,8 @@ static struct function *choose(struct compiler *compiler, const struct node *nod
     struct function *best = (struct function *)first;
     if (first->overload == NULL && !first->is_template) {
         if (!takes(first, arguments->count)) {
-            wrong(compiler, node, "a call with %u arguments, which no such function takes", arguments->count);
+            wrong(compiler, node, "'%s' does not take %u argument%s", name_text(compiler, first->name),
+                  arguments->count, arguments->count == 1 ? "" : "s");
         }
         return best;
     }

@@ -38,7 +38,26 @@ void undeclared(struct compiler *compiler, const struct node *node, int name, co
     if (strncmp(text, "cuda", 4) == 0 || strncmp(text, "__", 2) == 0) {
         reject(compiler, node, "%s", text);
     }
-    wrong(compiler, node, "%s %s", text, what);
+    wrong(compiler, node, "'%s' %s", text, what);
+}
+
+// Rejects the source for what is missing in front of token `at` of the node.
+_Noreturn static void reject_missing(struct compiler *compiler, const struct node *node, int at) {
+    const struct tree *tree = compiler->tree;
+    for (int i = at - 1; i >= node->first; i--) {
+        const char sign = tree->text[tree->tokens[i].offset];
+        if ((sign == '(' || sign == '[' || sign == '{') && tree->match[i] == NO_TOKEN) {
+            compiler->place = (uint32_t)tree->tokens[i].offset;
+            wrong(compiler, NULL, "this '%c' is not closed", sign);
+        }
+    }
+    const bool ends =
+        node->kind == NODE_DECLARATION || (node->kind >= NODE_RETURN && node->kind <= NODE_EXPRESSION);
+    compiler->place = (uint32_t)tree->tokens[at - 1].offset;
+    wrong(compiler, NULL, "%s is missing behind this",
+          ends                                           ? "a ';'"
+          : node->kind == NODE_HEAD && node->first == at ? "a '('"
+                                                         : "something");
 }
 
 void check_complete(struct compiler *compiler, const struct node *node) {
@@ -46,10 +65,8 @@ void check_complete(struct compiler *compiler, const struct node *node) {
     while (broken != NULL && broken->kind != NODE_BROKEN) {
         broken = tree_next(broken, node);
     }
-    if (broken != NULL && broken->first > 0 &&
-        broken->end == broken->first) { // missing behind the word before
-        compiler->place = (uint32_t)compiler->tree->tokens[broken->first - 1].offset;
-        wrong(compiler, NULL, "something is missing behind this");
+    if (broken != NULL && broken->first > 0 && broken->end == broken->first) {
+        reject_missing(compiler, broken->parent, broken->first);
     }
     if (!node->complete) {
         wrong(compiler, broken != NULL ? broken : node, "this is not C++, or something before it is missing");
@@ -337,7 +354,7 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
     struct program *program = compiler->program;
     if (function->index == UINT32_MAX) {
         if (function->node == NULL) {
-            wrong(compiler, NULL, "%s has no definition", name_text(compiler, function->name));
+            wrong(compiler, NULL, "'%s' has no definition", name_text(compiler, function->name));
         }
         program->functions =
             grow_list(compiler, program->functions, 3, program->function_count, sizeof(*program->functions));
@@ -446,6 +463,9 @@ static void declare_all(struct compiler *compiler, const struct node *parent) {
             break;
         default:
             check_complete(compiler, node);
+            if (node->kind >= NODE_IF && node->kind <= NODE_EXPRESSION) {
+                wrong(compiler, node, "this statement is in no function: does a '}' above end it too early?");
+            }
             reject(compiler, node, "a %s here", tree_kind_name(node->kind));
         }
     }
@@ -470,7 +490,7 @@ static void add_parts(struct compiler *compiler, const char *parts) {
             function = function->overload;
         }
         if (function == NULL) {
-            wrong(compiler, NULL, "%s is not defined", called);
+            wrong(compiler, NULL, "'%s' is not defined", called);
         }
         program->parts = grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));
         program->parts[program->part_count++] =

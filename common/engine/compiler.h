@@ -159,7 +159,7 @@ _Noreturn void reject(struct compiler *compiler, const struct node *node, const 
 _Noreturn void wrong(struct compiler *compiler, const struct node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Rejects it for a name that the source does not declare, but CUDA or compilers may. `what`: "is no type".
+// Rejects it for a name that the source does not declare, but CUDA or compilers may. `what`: "is not a type".
 _Noreturn void undeclared(struct compiler *compiler, const struct node *node, int name, const char *what);
 
 // Rejects it if what is in the node could not be read: something is missing there, or too much.

@@ -204,7 +204,7 @@ static const struct type *type_named(struct compiler *compiler, const struct nod
     }
     const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
     if (symbol == NULL || (symbol->kind != SYMBOL_TYPE && symbol->kind != SYMBOL_STRUCT)) {
-        undeclared(compiler, node, name_of_token(compiler, node->name), "is no type");
+        undeclared(compiler, node, name_of_token(compiler, node->name), "is not a type");
     }
     return symbol->type;
 }

@@ -230,6 +230,6 @@ void obey_directive(struct preprocessor *p, const struct word *directive) {
     } else if (word_is(name, "error")) {
         refuse(p, name->place, "#%.*s", (int)strcspn(name->text, "\r\n"), name->text);
     } else if (!word_is(name, "warning")) {
-        refuse(p, name->place, "unknown directive #%.*s", (int)name->length, name->text);
+        refuse(p, name->place, "error: unknown directive #%.*s", (int)name->length, name->text);
     }
 }

@@ -270,7 +270,7 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
     const bool between = is_cast && type_is_scalar(value.type) && type_is_scalar(type) &&
                          (type_is_integer(type) || type->kind == TYPE_POINTER) && !type_is_float(value.type);
     if (!converts(&value, type) && !between) {
-        wrong(compiler, node, "a value of this type is not converted to that type");
+        wrong(compiler, node, "this value does not have the type that is needed here");
     }
     if (value.kind == OPERAND_CONSTANT) {
         return constant_operand(type, value.type->kind == TYPE_POINTER && type->kind == TYPE_POINTER
@@ -516,7 +516,7 @@ static struct operand compile_built_in(struct compiler *compiler, const struct n
     for (unsigned i = 0; i < 4; i++) {
         if (tree_name_is(compiler->tree, node, names[i])) {
             if (!compiler->function->device) {
-                wrong(compiler, node, "%s is only in device code", names[i]);
+                wrong(compiler, node, "'%s' is only in device code", names[i]);
             }
             const struct symbol *type = find_struct(compiler, name_of(compiler, i < 2 ? "uint3" : "dim3"));
             return (struct operand){.kind = OPERAND_BUILT_IN, .type = type->type, .reg = 3 * i};

@@ -92,7 +92,7 @@ struct words words_of(struct preprocessor *p, const char *path, const char *text
             flags |= WORD_BLANK;
             if (token.kind == TOKEN_COMMENT && here[1] == '*' &&
                 (token.length < 4 || memcmp(here + token.length - 2, "*/", 2) != 0)) {
-                refuse(p, p->place, "the comment does not end");
+                refuse(p, p->place, "error: the comment does not end");
             }
         } else if (token.kind == TOKEN_DIRECTIVE_END) {
             directive->line = line.first;
@@ -144,7 +144,7 @@ static void check_word(struct preprocessor *p, const struct word *word) {
         at += word->text[at] == '\\' ? 2 : 1;
     }
     if (at + 1 != word->length) {
-        refuse(p, word->place, "the closing %c is missing", mark);
+        refuse(p, word->place, "error: the closing %c is missing", mark);
     }
 }
 

@@ -59,9 +59,9 @@ static void test_words(void **state) {
     check("", "");
     check("a /* b\n */ c // d\n  e\\\nf \"g\\\n\" + \\\n+\n", "a\nc\nef\n\"g\"\n+\n+");
     check("k<<<1, 2>>>(p->q+=R\"(\n#if)\");", "k<<<1, 2>>>(p->q+=R\"(\n#if)\");");
-    check_refusal("\na = 'b;", "lab/a.cu:2: the closing ' is missing");
+    check_refusal("\na = 'b;", "lab/a.cu:2: error: the closing ' is missing");
     check_refusal("a # b", "lab/a.cu:1: '#' is not at the beginning of its line");
-    check_refusal("a\n/* b", "lab/a.cu:2: the comment does not end");
+    check_refusal("a\n/* b", "lab/a.cu:2: error: the comment does not end");
 }
 
 static void test_macros(void **state) {
@@ -112,7 +112,7 @@ static void test_conditions(void **state) {
     check_refusal("#if 1\n#endif\n#else", "lab/a.cu:3: #else has no #if");
     check_refusal("\n#ifdef A\n", "lab/a.cu:2: #endif is missing");
     check_refusal("#ifndef A\n#error no A\n#endif", "lab/a.cu:2: #error no A");
-    check_refusal("#define A\n#iff A", "lab/a.cu:2: unknown directive #iff");
+    check_refusal("#define A\n#iff A", "lab/a.cu:2: error: unknown directive #iff");
 }
 
 static void test_files(void **state) {
