@@ -83,6 +83,7 @@
       before = all.slice(0, from - 1);
       after = all.slice(to);
       input.value = all.slice(from - 1, to).join('\n');
+      input.setSelectionRange(0, 0);
       marks = [];
       draw();
     }
@@ -129,6 +130,13 @@
         const [blanks] = /^ */.exec(input.value.slice(input.value.lastIndexOf('\n', input.selectionStart - 1) + 1, input.selectionStart));
         event.preventDefault();
         document.execCommand('insertText', false, `\n${blanks}`);
+      }
+    });
+    input.addEventListener('paste', (event) => { // tabs would not be as wide in both layers
+      const text = event.clipboardData.getData('text/plain');
+      if (text.includes('\t')) {
+        event.preventDefault();
+        document.execCommand('insertText', false, text.replaceAll('\t', '    '));
       }
     });
     input.addEventListener('input', () => {
@@ -197,7 +205,8 @@
     const guesses = block.filter((line) => line !== one.reason && !rows.includes(line));
     const wrong = /^expected_got/.test(one.reason_topic ?? '') ? sentence(one.reason) : '';
     const shown = { kind: 'fails', said: [], rows, places, hint: diagnostic?.hint, more: diagnostic ? diagnostic.count - 1 : 0, counters: one.counters };
-    places.push(...titles.slice(1).map(({ title: other, places: [at] }) => ({ line: at?.line, column: 0, kind: 'why', text: `also ${other}` })).filter(({ line }) => line));
+    const others = titles.slice(1).filter(({ title, places: [at] }) => at?.line && (title !== diagnostic.title || at.line !== places[0]?.line));
+    places.push(...others.map(({ title, places: [at] }) => ({ line: at.line, column: 0, kind: 'why', text: `${title === diagnostic.title ? 'another' : 'also'} ${title}` })));
     const message = diagnostic ? sentence(diagnostic.message) : '';
     if (one.verdict === 'pass') {
       return { ...shown, kind: 'passes', title: 'Correct' };
@@ -216,8 +225,8 @@
   }
 
   // Names of the program in a sentence are code.
-  const withCode = (text) => text.split(/((?:\b[A-Za-z]+\w*_\w*|__\w+|\b\w+(?=\[))(?:\[[^\]]*\]|\(\))*|`[^`]*`)/)
-    .map((piece, i) => (i % 2 === 1 ? make('code', {}, piece.replace(/^`|`$/g, '')) : piece));
+  const withCode = (text) => text.split(/((?:\b[A-Za-z]+\w*_\w*|__\w+|\b\w+(?=\[))(?:\[[^\]]*\]|\(\))*|`[^`]*`|'[^'\s]+')/)
+    .map((piece, i) => (i % 2 === 1 ? make('code', {}, piece.replace(/^[`']|[`']$/g, '')) : piece));
   const paragraph = (text) => make('p', {}, ...withCode(text));
 
   // ---- The whole ----
