@@ -94,7 +94,10 @@ async function examineEdits(editor) {
 
   for (const [from, to, title, line] of [
     ['stride < blockDim.x', 'stride <= blockDim.x', 'Out of bounds', '37'],
-    ['s_partial[left + stride];', 's_partial[left + stride]', 'Does not compile', '37'],
+    ['s_partial[left + stride];', 's_partial[left + stride]', "Does not compileline 37A ; is missing behind this.", '37'],
+    ['s_partial[left + stride];', 's_partial[left + stride;', 'This [ is not closed.', '37'],
+    ['stride *= 2) {', 'stride *= 2) ', 'This statement is in no function', '43'],
+    ['stride < blockDim', 'strid < blockDim', 'strid is not declared.', '34'],
     ['s_partial[left] +=', 'asm("nop"); s_partial[left] +=', 'Not known on this page', '37'],
   ]) {
     await editor.choose('solution');
@@ -116,6 +119,44 @@ async function examineEdits(editor) {
   expect(/^(Stopped after ten seconds|Endless loop)/.test(editor.verdict().textContent), `"${editor.verdict().textContent}" for a loop without end`);
   await editor.choose('solution');
   editor.says('12 working warps');
+}
+
+// Tabs of other editors become blanks.
+async function examinePaste(editor) {
+  where = 'paste';
+  const input = editor.one('textarea'), text = input.value, data = new editor.page.DataTransfer();
+  data.setData('text/plain', text.replaceAll('    ', '\t').replaceAll('\n', '\r\n'));
+  input.select();
+  input.dispatchEvent(new editor.page.ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  has('the text', input.value, text);
+  await editor.settled();
+}
+
+// Prints how long a key's verdict takes, in round trips of a worker that does nothing and that two frames follow. Nothing
+// depends on it.
+async function measure() {
+  const editor = await open('lab08', 900), { page } = editor;
+  await editor.change(editor.labelled('Elements, n'), 64, 'input');
+  const idle = new page.Worker(page.URL.createObjectURL(new page.Blob(['onmessage = () => postMessage(0)'])));
+  const frame = () => new Promise((resolve) => page.requestAnimationFrame(resolve));
+  const times = [[], []];
+  for (let i = 0; i < 9; i++) {
+    const begun = performance.now();
+    await new Promise((resolve) => {
+      idle.onmessage = resolve;
+      idle.postMessage(0);
+    });
+    await frame();
+    await frame();
+    times[0].push(performance.now() - begun);
+    const typed = performance.now();
+    await editor.edit('{', '{ ');
+    await frame();
+    await frame();
+    times[1].push(performance.now() - typed);
+  }
+  const [trip, verdict] = times.map((all) => all.sort((a, b) => a - b)[4]);
+  results.append(`lab08, n = 64: a key's verdict takes ${(verdict / trip).toFixed(1)} empty round trips (${verdict.toFixed()} ms)\n`);
 }
 
 // Lines keep their numbers when what is above or below appears, and a place's button leads to its line.
@@ -180,8 +221,10 @@ async function examineAll() {
   }
   const editor = await open('lab02', 900);
   await examineEdits(editor);
+  await examinePaste(editor);
   await examineFolds(editor);
   await examineStep(editor);
+  await measure();
 }
 
 // What the browser writes is the page that has loaded: as long as this frame loads, it waits.
