@@ -104,6 +104,7 @@ async function examineEdits(editor) {
     await editor.edit(from, to);
     editor.says(title);
     has('the line', editor.marked('first'), line);
+    has('nothing to step through', editor.one('.editor-step').hidden, title !== 'Out of bounds');
   }
   await editor.choose('solution');
   await editor.change(editor.labelled('Elements, n'), 600, 'input');

@@ -291,7 +291,7 @@
       hint.textContent = view.hint ? `Hint: ${view.hint}` : '';
       table.replaceChildren();
       words.textContent = (answer.text ?? '').replaceAll(/ --program \S+| --workers 1\b/g, '');
-      whole.hidden = !answer.text || view.rejected === true;
+      whole.hidden = step.hidden = !answer.text || view.rejected === true;
       field.mark(view.places);
       showRun(step.open ? answer.trace : '');
       verdict.removeAttribute('aria-busy');
