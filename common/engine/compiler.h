@@ -153,7 +153,7 @@ struct compiler {
 // ---- compile.c ----
 
 // Rejects the source. Neither returns. What is at the node is something that the engine does not know ("a lambda"), or
-// what no compiler accepts ("n is not declared"). NULL: at the running place.
+// what no compiler accepts ("'n' is not declared"). NULL: at the running place.
 _Noreturn void reject(struct compiler *compiler, const struct node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void wrong(struct compiler *compiler, const struct node *node, const char *format, ...)
