@@ -186,7 +186,7 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
     const unsigned to = take_registers(compiler, (size > results ? size : results) + 1);
     for (unsigned i = 0; i < function->implied_count; i++) {
         const union value value = implied_value(compiler, function->implied[i], arguments, count);
-        emit_number(compiler, OP_CONSTANT, to + own + i, add_constant(compiler, value));
+        emit_constant(compiler, to + own + i, value);
     }
     for (unsigned i = count; i > 0; i--) {
         const unsigned mark = compiler->next_register;
@@ -198,7 +198,7 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
     }
     if (function->variadic) {
         const union value variadic = {.u = count - function->count};
-        emit_number(compiler, OP_CONSTANT, to + size, add_constant(compiler, variadic));
+        emit_constant(compiler, to + size, variadic);
     }
     return to;
 }
@@ -355,8 +355,8 @@ static void compile_dim3(struct compiler *compiler, const struct node *node, uns
     }
     const union value one = {.u = 1};
     put_into(compiler, node, value, type_of_cell(CELL_U32), to);
-    emit_number(compiler, OP_CONSTANT, to + 1, add_constant(compiler, one));
-    emit_number(compiler, OP_CONSTANT, to + 2, add_constant(compiler, one));
+    emit_constant(compiler, to + 1, one);
+    emit_constant(compiler, to + 2, one);
 }
 
 struct operand compile_launch(struct compiler *compiler, const struct node *node) {
@@ -390,7 +390,7 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
             put_into(compiler, numbers.nodes[i], compile_expression(compiler, numbers.nodes[i]),
                      type_pointer(&compiler->arena, &type_void), to + 7);
         } else {
-            emit_number(compiler, OP_CONSTANT, to + 4 + i, add_constant(compiler, (union value){.u = 0}));
+            emit_constant(compiler, to + 4 + i, (union value){.u = 0});
         }
     }
     const uint32_t before = set_place(compiler, node->first);
@@ -419,7 +419,7 @@ struct operand compile_new(struct compiler *compiler, const struct node *node) {
         reject(compiler, node, "such a new");
     }
     const unsigned bytes = take_registers(compiler, 1), size = take_registers(compiler, 1);
-    emit_number(compiler, OP_CONSTANT, size, add_constant(compiler, (union value){.u = type->size}));
+    emit_constant(compiler, size, (union value){.u = type->size});
     if (many) {
         compile_into(compiler, argument, type_of_cell(CELL_U64), bytes);
         emit(compiler, OP_MULTIPLY + NUMBER_U64, size, size, bytes);

@@ -9,27 +9,15 @@
 #include "compiler.h"
 #include "natives.h"
 
-static void note_reason(struct compiler *compiler, const struct node *node, bool is_wrong, const char *format,
-                        va_list arguments) {
+void refuse_source(struct compiler *compiler, const struct node *node, bool is_wrong, const char *format,
+                   ...) {
     struct refusal *refusal = compiler->refusal;
+    va_list arguments;
+    va_start(arguments, format);
     vsnprintf(refusal->text, sizeof(refusal->text), format, arguments);
+    va_end(arguments);
     refusal->byte = node == NULL ? compiler->place : tree_begin(compiler->tree, node);
     refusal->is_wrong = is_wrong;
-}
-
-void reject(struct compiler *compiler, const struct node *node, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    note_reason(compiler, node, false, format, arguments);
-    va_end(arguments);
-    give_up(&compiler->compiles);
-}
-
-void wrong(struct compiler *compiler, const struct node *node, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    note_reason(compiler, node, true, format, arguments);
-    va_end(arguments);
     give_up(&compiler->compiles);
 }
 
@@ -73,26 +61,23 @@ void check_complete(struct compiler *compiler, const struct node *node) {
     }
 }
 
-void *take(struct compiler *compiler, size_t bytes) {
-    void *taken = arena_take(&compiler->arena, bytes);
-    if (taken == NULL) {
+static void *needed(struct compiler *compiler, void *memory) {
+    if (memory == NULL) {
         reject(compiler, NULL, "memory is short");
     }
-    return taken;
+    return memory;
 }
 
-void *grow_list(struct compiler *compiler, void *list, unsigned number, size_t count, size_t element) {
-    size_t *capacity = &compiler->capacities[number];
-    if (count == *capacity) {
-        const size_t more = *capacity == 0 ? 256 : 2 * *capacity;
-        void *grown = realloc(list, more * element);
-        if (grown == NULL) {
-            reject(compiler, NULL, "memory is short");
-        }
-        *capacity = more;
-        return grown;
+void *take(struct compiler *compiler, size_t bytes) {
+    return needed(compiler, arena_take(&compiler->arena, bytes));
+}
+
+void *grow_list(struct compiler *compiler, void *list, size_t count, size_t element) {
+    enum { LEAST = 256 };
+    if (count != 0 && (count < LEAST || (count & (count - 1)) != 0)) {
+        return list; // its room is a power of two
     }
-    return list;
+    return needed(compiler, realloc(list, (count == 0 ? LEAST : 2 * count) * element));
 }
 
 // -------------------------------------------------------------------------------------------------------- names
@@ -109,18 +94,9 @@ static int find_or_add_name(struct compiler *compiler, const char *text, size_t 
             return i;
         }
     }
-    if (compiler->name_count == compiler->name_capacity) {
-        const int capacity = compiler->name_capacity == 0 ? 1024 : 2 * compiler->name_capacity;
-        struct name *grown = realloc(compiler->names, (size_t)capacity * sizeof(*grown));
-        if (grown == NULL) {
-            reject(compiler, NULL, "memory is short");
-        }
-        compiler->names = grown;
-        compiler->name_capacity = capacity;
-    }
-    compiler->names[compiler->name_count] = (struct name){text, length, *first};
-    *first = compiler->name_count;
-    return compiler->name_count++;
+    APPEND(compiler, compiler->names, compiler->name_count,
+           (struct name){.text = text, .length = length, .next = *first});
+    return *first = compiler->name_count - 1;
 }
 
 int name_of(struct compiler *compiler, const char *text) {
@@ -195,10 +171,7 @@ bool has_word(const struct compiler *compiler, const struct node *node, const ch
 
 // A copy of the text, with a 0 behind it. It lives as long as the program.
 const char *add_string(struct compiler *compiler, const char *text, size_t length) {
-    struct string *string = malloc(sizeof(*string) + length + 1);
-    if (string == NULL) {
-        reject(compiler, NULL, "memory is short");
-    }
+    struct string *string = needed(compiler, malloc(sizeof(*string) + length + 1));
     string->next = compiler->program->strings;
     string->length = length;
     memcpy(string->text, text, length);
@@ -356,14 +329,13 @@ uint32_t function_index(struct compiler *compiler, struct function *function) {
         if (function->node == NULL) {
             wrong(compiler, NULL, "'%s' has no definition", name_text(compiler, function->name));
         }
-        program->functions =
-            grow_list(compiler, program->functions, 3, program->function_count, sizeof(*program->functions));
-        function->index = program->function_count++;
-        program->functions[function->index] = (struct code_function){
-            .name = function->shown != NULL ? function->shown : name_text(compiler, function->name),
-            .kernel = function->kernel,
-            .device = function->device,
-            .host = function->host};
+        function->index = program->function_count;
+        APPEND(compiler, program->functions, program->function_count,
+               (struct code_function){.name = function->shown != NULL ? function->shown
+                                                                      : name_text(compiler, function->name),
+                                      .kernel = function->kernel,
+                                      .device = function->device,
+                                      .host = function->host});
         *compiler->last_to_compile = function;
         compiler->last_to_compile = &function->next;
     }
@@ -384,9 +356,7 @@ static void add_parameters(struct compiler *compiler, const struct function *fun
         const int name = name_of_token(compiler, node->name);
         compiler->next_register = parameter_place(compiler->next_register, type);
         const unsigned reg = take_registers(compiler, type_registers(type));
-        const bool memory =
-            type->kind == TYPE_STRUCT ||
-            (name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name]);
+        const bool memory = type->kind == TYPE_STRUCT || is_in_memory(compiler, name);
         if (type->alignment > 2 * sizeof(union value)) {
             reject(compiler, node, "a parameter of a type with such an alignment");
         }
@@ -423,16 +393,16 @@ static void compile_function(struct compiler *compiler, struct function *functio
     notify_function(compiler);
     compile_statement(compiler, tree_child_of_kind(function->node, NODE_BLOCK));
     for (const struct label *label = compiler->labels; label != NULL; label = label->next) {
-        if (label->at == UINT32_MAX) {
+        if (label->at == 0) {
             wrong(compiler, function->node, "a goto has no label");
         }
-        land(compiler, &label->jumps, label->at);
+        land(compiler, label->jumps, label->at);
     }
     set_place(compiler, function->node->end - 1);
     code.result_registers = type_registers(function->result);
     const unsigned result = take_registers(compiler, code.result_registers);
     if (function->name == name_of(compiler, "main")) {
-        emit_number(compiler, OP_CONSTANT, result, add_constant(compiler, (union value){.i = 0}));
+        emit_constant(compiler, result, (union value){.i = 0});
     } else if (code.result_registers > 0) {
         call_native(compiler, NULL, find_native(compiler, "sim_no_case"), NULL, 0);
     }
@@ -492,18 +462,17 @@ static void add_parts(struct compiler *compiler, const char *parts) {
         if (function == NULL) {
             wrong(compiler, NULL, "'%s' is not defined", called);
         }
-        program->parts = grow_list(compiler, program->parts, 4, program->part_count, sizeof(*program->parts));
-        program->parts[program->part_count++] =
-            (struct code_part){.kind = kind[0],
-                               .name = add_string(compiler, name, strlen(name)),
-                               .function = function_index(compiler, function),
-                               .value_size = function->parameters[0]->of->size};
+        APPEND(compiler, program->parts, program->part_count,
+               (struct code_part){.kind = kind[0],
+                                  .name = add_string(compiler, name, strlen(name)),
+                                  .function = function_index(compiler, function),
+                                  .value_size = function->parameters[0]->of->size});
     }
     struct function *function = program->part_count == 0 ? find_function(compiler, "main", 4) : NULL;
     if (function != NULL && function->node != NULL) {
-        program->parts = grow_list(compiler, program->parts, 4, 0, sizeof(*program->parts));
-        program->parts[program->part_count++] =
-            (struct code_part){.kind = 'M', .name = "main", .function = function_index(compiler, function)};
+        APPEND(
+            compiler, program->parts, program->part_count,
+            (struct code_part){.kind = 'M', .name = "main", .function = function_index(compiler, function)});
     }
 }
 
@@ -551,7 +520,6 @@ struct program *compile(const struct compile_request *request, struct refusal *r
         compiler->last_to_compile = &compiler->to_compile;
         good = attempt(&compiler->compiles, compile_all, &(struct compilation){compiler, request});
         arena_free(compiler->arena);
-        free(compiler->in_memory);
         free(compiler->meetings.at);
         free(compiler->names);
     }

@@ -31,8 +31,7 @@ enum symbol_kind {
     SYMBOL_CONSTANT,  // a constant, also an enumerator
     SYMBOL_FUNCTION,
     SYMBOL_TYPE,
-    SYMBOL_STRUCT, // a struct's name, behind `struct`
-    SYMBOL_NAMESPACE
+    SYMBOL_STRUCT // a struct's name, behind `struct`
 };
 
 struct symbol {
@@ -94,21 +93,17 @@ struct operand {
     const struct function *function;
 };
 
-struct jumps { // to a place that is not known yet
-    uint32_t at[64];
-    unsigned count;
-};
-
+// Jumps to a place that is not known yet are a chain: each has the one before as its target, the first one 0.
 struct loop {
-    struct jumps breaks, continues;
+    uint32_t breaks, continues;
     bool is_switch; // `continue` belongs to the loop around it
     struct loop *around;
 };
 
 struct label {
     int name;
-    uint32_t at; // UINT32_MAX: not yet
-    struct jumps jumps;
+    uint32_t at; // 0: not known yet
+    uint32_t jumps;
     struct label *next;
 };
 
@@ -124,13 +119,13 @@ struct compiler {
         const char *text;
         size_t length;
         int next;
+        bool in_memory; // the address of a variable of this name is taken in the function
     } *names;
-    int name_count, name_capacity;
+    int name_count;
     int *name_table;
     struct symbol *symbols;      // the last one first
     struct symbol *file_symbols; // those at file scope
     struct function *to_compile, **last_to_compile;
-    size_t capacities[8]; // of the program's lists
     uint32_t native_count;
 
     // The function that is being compiled.
@@ -138,8 +133,6 @@ struct compiler {
     unsigned next_register, register_count;
     struct loop *loop;
     struct label *labels;
-    bool *in_memory; // by name: variables whose address is taken
-    int in_memory_count;
     uint32_t place;
     bool keeps_place; // a default argument is where the call is
 
@@ -152,12 +145,12 @@ struct compiler {
 
 // ---- compile.c ----
 
-// Rejects the source. Neither returns. What is at the node is something that the engine does not know ("a lambda"), or
-// what no compiler accepts ("'n' is not declared"). NULL: at the running place.
-_Noreturn void reject(struct compiler *compiler, const struct node *node, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-_Noreturn void wrong(struct compiler *compiler, const struct node *node, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+// Rejects the source, and does not return. What is at the node is something that the engine does not know ("a lambda"),
+// or what no compiler accepts ("'n' is not declared"). NULL: at the running place.
+_Noreturn void refuse_source(struct compiler *compiler, const struct node *node, bool is_wrong,
+                             const char *format, ...) __attribute__((format(printf, 4, 5)));
+#define reject(compiler, node, ...) refuse_source(compiler, node, false, __VA_ARGS__)
+#define wrong(compiler, node, ...)  refuse_source(compiler, node, true, __VA_ARGS__)
 
 // Rejects it for a name that the source does not declare, but CUDA or compilers may. `what`: "is not a type".
 _Noreturn void undeclared(struct compiler *compiler, const struct node *node, int name, const char *what);
@@ -192,8 +185,11 @@ struct function *read_function(struct compiler *compiler, const struct node *nod
 // Is token i this word, in the node's tokens that are not its children's?
 bool has_word(const struct compiler *compiler, const struct node *node, const char *word);
 
-// Grows a list of the program's. number: of its capacity.
-void *grow_list(struct compiler *compiler, void *list, unsigned number, size_t count, size_t element);
+// Makes room in a list for one more element than `count`; adds one.
+void *grow_list(struct compiler *compiler, void *list, size_t count, size_t element);
+#define APPEND(compiler, list, count, ...)                                                                   \
+    ((list) = grow_list(compiler, list, (size_t)(count), sizeof(*(list))),                                   \
+     (void)((list)[(count)++] = (__VA_ARGS__)))
 
 // ---- templates.c ----
 
@@ -206,8 +202,10 @@ void with_bound(struct compiler *compiler, const struct symbol *bound);
 
 uint32_t emit(struct compiler *compiler, unsigned operation, unsigned to, unsigned a, unsigned b);
 uint32_t emit_number(struct compiler *compiler, unsigned operation, unsigned to, uint32_t number);
+unsigned emit_value(struct compiler *compiler, unsigned operation, unsigned a,
+                    unsigned b); // in a new register
+void emit_constant(struct compiler *compiler, unsigned to, union value value);
 void emit_next(struct compiler *compiler, union value value);
-uint32_t add_constant(struct compiler *compiler, union value value);
 const char *add_string(struct compiler *compiler, const char *text,
                        size_t length); // in the program's strings
 
@@ -218,9 +216,8 @@ unsigned take_registers(struct compiler *compiler, unsigned count);
 unsigned take_aligned(struct compiler *compiler, const struct type *type); // for memory in the frame
 
 uint32_t here(const struct compiler *compiler); // the next instruction
-void add_jump(struct compiler *compiler, const struct node *node, struct jumps *jumps, uint32_t jump);
-void land(struct compiler *compiler, const struct jumps *jumps, uint32_t target);
-void land_one(struct compiler *compiler, uint32_t jump, uint32_t target);
+void jump(struct compiler *compiler, unsigned operation, unsigned condition, uint32_t *jumps); // adds one
+void land(struct compiler *compiler, uint32_t jumps, uint32_t target);
 
 // ---- declared.c ----
 
@@ -255,6 +252,7 @@ void initialize_memory(struct compiler *compiler, const struct node *list, struc
 
 void compile_statement(struct compiler *compiler, const struct node *statement);
 void find_in_memory(struct compiler *compiler, const struct node *function);
+bool is_in_memory(const struct compiler *compiler, int name);
 
 // ---- expressions.c ----
 

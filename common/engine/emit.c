@@ -1,42 +1,44 @@
 // Instructions, registers and constants.
 #include <stdlib.h>
-#include <string.h>
 
 #include "compiler.h"
 
-enum { LIST_CODE, LIST_PLACES, LIST_CONSTANTS };
-
 uint32_t emit(struct compiler *compiler, unsigned operation, unsigned to, unsigned a, unsigned b) {
     struct program *program = compiler->program;
-    program->code =
-        grow_list(compiler, program->code, LIST_CODE, program->code_count, sizeof(*program->code));
-    program->places =
-        grow_list(compiler, program->places, LIST_PLACES, program->code_count, sizeof(*program->places));
-    program->code[program->code_count] =
-        (struct instruction){(uint16_t)operation, (uint16_t)to, (uint16_t)a, (uint16_t)b};
+    program->places = grow_list(compiler, program->places, program->code_count, sizeof(*program->places));
     program->places[program->code_count] = compiler->place;
-    return program->code_count++;
+    APPEND(compiler, program->code, program->code_count,
+           (struct instruction){(uint16_t)operation, (uint16_t)to, (uint16_t)a, (uint16_t)b});
+    return program->code_count - 1;
 }
 
 uint32_t emit_number(struct compiler *compiler, unsigned operation, unsigned to, uint32_t number) {
     return emit(compiler, operation, to, number & 0xffff, number >> 16);
 }
 
-uint32_t add_constant(struct compiler *compiler, union value value) {
+unsigned emit_value(struct compiler *compiler, unsigned operation, unsigned a, unsigned b) {
+    const unsigned reg = take_registers(compiler, 1);
+    emit(compiler, operation, reg, a, b);
+    return reg;
+}
+
+static uint32_t add_constant(struct compiler *compiler, union value value) {
     struct program *program = compiler->program;
     for (uint32_t i = program->constant_count; i > 0 && i + 64 > program->constant_count; i--) {
         if (program->constants[i - 1].u == value.u) {
             return i - 1;
         }
     }
-    program->constants = grow_list(compiler, program->constants, LIST_CONSTANTS, program->constant_count,
-                                   sizeof(*program->constants));
-    program->constants[program->constant_count] = value;
-    return program->constant_count++;
+    APPEND(compiler, program->constants, program->constant_count, value);
+    return program->constant_count - 1;
 }
 
 void emit_next(struct compiler *compiler, union value value) {
     emit_number(compiler, OP_NEXT, 0, add_constant(compiler, value));
+}
+
+void emit_constant(struct compiler *compiler, unsigned to, union value value) {
+    emit_number(compiler, OP_CONSTANT, to, add_constant(compiler, value));
 }
 
 uint32_t set_place(struct compiler *compiler, int token) {
@@ -73,21 +75,15 @@ uint32_t here(const struct compiler *compiler) {
     return compiler->program->code_count;
 }
 
-void add_jump(struct compiler *compiler, const struct node *node, struct jumps *jumps, uint32_t jump) {
-    if (jumps->count == sizeof(jumps->at) / sizeof(*jumps->at)) {
-        reject(compiler, node, "so many jumps to one place");
-    }
-    jumps->at[jumps->count++] = jump;
+void jump(struct compiler *compiler, unsigned operation, unsigned condition, uint32_t *jumps) {
+    *jumps = emit_number(compiler, operation, condition, *jumps);
 }
 
-void land_one(struct compiler *compiler, uint32_t jump, uint32_t target) {
-    struct instruction *instruction = &compiler->program->code[jump];
-    instruction->a = (uint16_t)(target & 0xffff);
-    instruction->b = (uint16_t)(target >> 16);
-}
-
-void land(struct compiler *compiler, const struct jumps *jumps, uint32_t target) {
-    for (unsigned i = 0; i < jumps->count; i++) {
-        land_one(compiler, jumps->at[i], target);
+void land(struct compiler *compiler, uint32_t jumps, uint32_t target) {
+    while (jumps != 0) {
+        struct instruction *instruction = &compiler->program->code[jumps];
+        jumps = instruction_number(instruction);
+        instruction->a = (uint16_t)(target & 0xffff);
+        instruction->b = (uint16_t)(target >> 16);
     }
 }

@@ -40,7 +40,7 @@ unsigned to_address(struct compiler *compiler, const struct node *node, struct o
             emit(compiler, OP_ADD_BYTES, sum, reg, (unsigned)operand.offset);
         } else {
             const union value offset = {.u = operand.offset};
-            emit_number(compiler, OP_CONSTANT, sum + 1, add_constant(compiler, offset));
+            emit_constant(compiler, sum + 1, offset);
             emit(compiler, OP_ADD_SCALED, sum, reg, sum + 1);
             emit_next(compiler, (union value){.i = 1});
         }
@@ -112,7 +112,7 @@ unsigned to_register(struct compiler *compiler, const struct node *node, struct 
     const struct operand value = to_value(compiler, node, operand);
     if (value.kind == OPERAND_CONSTANT) {
         const unsigned reg = take_registers(compiler, 1);
-        emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, value.value));
+        emit_constant(compiler, reg, value.value);
         return reg;
     }
     if (value.kind != OPERAND_REGISTER) {
@@ -298,7 +298,7 @@ void put_into(struct compiler *compiler, const struct node *node, struct operand
     }
     const struct operand value = convert(compiler, node, operand, type, false);
     if (value.kind == OPERAND_CONSTANT) {
-        emit_number(compiler, OP_CONSTANT, to, add_constant(compiler, value.value));
+        emit_constant(compiler, to, value.value);
     } else {
         const unsigned reg = to_register(compiler, node, value);
         if (reg != to) {
@@ -505,7 +505,6 @@ struct operand operand_of_symbol(struct compiler *compiler, const struct node *n
         break;
     case SYMBOL_TYPE:
     case SYMBOL_STRUCT:
-    case SYMBOL_NAMESPACE:
         wrong(compiler, node, "a type is no value");
     }
     return operand;

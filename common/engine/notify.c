@@ -34,8 +34,7 @@ void notify_function(struct compiler *compiler) {
     if (compiler->function->host && !compiler->function->device) {
         const char *name = name_text(compiler, compiler->function->name);
         const unsigned text = take_registers(compiler, 1);
-        emit_number(compiler, OP_CONSTANT, text,
-                    add_constant(compiler, (union value){.p = (void *)(uintptr_t)name}));
+        emit_constant(compiler, text, (union value){.p = (void *)(uintptr_t)name});
         call_native(compiler, compiler->block, find_native(compiler, "sim_host_code"), &text, 1);
         compiler->next_register = text;
     }
@@ -53,8 +52,7 @@ void notify_call(struct compiler *compiler, const struct node *call) {
         if (notice_copied(compiler->tree, node)) {
             const struct operand object = compile_expression(compiler, node->child);
             const unsigned size = take_registers(compiler, 1);
-            emit_number(compiler, OP_CONSTANT, size,
-                        add_constant(compiler, (union value){.u = object.type->size}));
+            emit_constant(compiler, size, (union value){.u = object.type->size});
             const unsigned arguments[] = {to_address(compiler, node, object), size};
             call_native(compiler, node, find_native(compiler, "sim_copies_whole"), arguments, 2);
         }
@@ -96,8 +94,9 @@ void notify_branch(struct compiler *compiler, const struct node *node, unsigned 
         call_native(compiler, branch.condition, find_native(compiler, "sim_branch"), &taken, 1);
     }
     if (branch.enters) {
-        const uint32_t enters = emit_number(compiler, OP_JUMP_IF, condition, 0);
+        uint32_t enters = 0;
+        jump(compiler, OP_JUMP_IF, condition, &enters);
         call_native(compiler, branch.condition, find_native(compiler, "sim_skip"), NULL, 0);
-        land_one(compiler, enters, here(compiler));
+        land(compiler, enters, here(compiler));
     }
 }

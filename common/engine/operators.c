@@ -116,10 +116,11 @@ static struct operand compile_logical(struct compiler *compiler, const struct no
     const unsigned reg = take_registers(compiler, 1);
     unsigned condition = compile_condition(compiler, node->child);
     emit(compiler, OP_TO_BOOL + NUMBER_U64, reg, condition, 0);
-    const uint32_t skip = emit_number(compiler, node->sign[0] == '&' ? OP_JUMP_UNLESS : OP_JUMP_IF, reg, 0);
+    uint32_t skip = 0;
+    jump(compiler, node->sign[0] == '&' ? OP_JUMP_UNLESS : OP_JUMP_IF, reg, &skip);
     condition = compile_condition(compiler, node->child->next);
     emit(compiler, OP_TO_BOOL + NUMBER_U64, reg, condition, 0);
-    land_one(compiler, skip, here(compiler));
+    land(compiler, skip, here(compiler));
     return register_operand(&type_bool, reg);
 }
 
@@ -415,12 +416,13 @@ struct operand compile_conditional(struct compiler *compiler, const struct node 
     const unsigned to = take_aligned(compiler, type), mark = compiler->next_register;
     const unsigned reg = compile_condition(compiler, condition);
     notify_branch(compiler, node, reg);
-    const uint32_t skip = emit_number(compiler, OP_JUMP_UNLESS, reg, 0);
+    uint32_t skip = 0, end = 0;
+    jump(compiler, OP_JUMP_UNLESS, reg, &skip);
     compile_into(compiler, a, type, to);
-    const uint32_t end = emit_number(compiler, OP_JUMP, 0, 0);
-    land_one(compiler, skip, here(compiler));
+    jump(compiler, OP_JUMP, 0, &end);
+    land(compiler, skip, here(compiler));
     compile_into(compiler, b, type, to);
-    land_one(compiler, end, here(compiler));
+    land(compiler, end, here(compiler));
     compiler->next_register = mark;
     return none                        ? nothing()
            : type->kind == TYPE_STRUCT ? (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to}
@@ -452,9 +454,8 @@ static struct operand emit_check(struct compiler *compiler, const struct node *n
     struct program *program = compiler->program;
     const unsigned reg = take_registers(compiler, 1);
     emit(compiler, OP_MOVE, reg, to_register(compiler, node, index), 0);
-    program->arrays = grow_list(compiler, program->arrays, 6, program->array_count, sizeof(*program->arrays));
-    program->arrays[program->array_count] = array;
-    emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count++);
+    emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count);
+    APPEND(compiler, program->arrays, program->array_count, array);
     return register_operand(type_of_cell(CELL_I64), reg);
 }
 

@@ -1,6 +1,4 @@
 // Statements.
-#include <stdlib.h>
-
 #include "compiler.h"
 
 // --------------------------------------------------------------------------------- variables that are in memory
@@ -8,23 +6,14 @@ static void mark(struct compiler *compiler, const struct node *node) {
     while (node->kind == NODE_PARENTHESES || node->kind == NODE_INDEX || node->kind == NODE_MEMBER) {
         node = node->child;
     }
-    if (node->kind != NODE_NAME) {
-        return;
+    if (node->kind == NODE_NAME) {
+        const int name = name_of_token(compiler, node->name);
+        compiler->names[name].in_memory = true;
     }
-    const int name = name_of_token(compiler, node->name);
-    if (name >= compiler->in_memory_count) {
-        const int count = compiler->name_capacity;
-        bool *grown = realloc(compiler->in_memory, (size_t)count * sizeof(*grown));
-        if (grown == NULL) {
-            reject(compiler, node, "memory is short");
-        }
-        for (int i = compiler->in_memory_count; i < count; i++) {
-            grown[i] = false;
-        }
-        compiler->in_memory = grown;
-        compiler->in_memory_count = count;
-    }
-    compiler->in_memory[name] = true;
+}
+
+bool is_in_memory(const struct compiler *compiler, int name) {
+    return name != NO_NAME && compiler->names[name].in_memory;
 }
 
 // Is it declared as a reference?
@@ -60,8 +49,8 @@ static void mark_arguments(struct compiler *compiler, const struct node *call) {
 
 // Notes the names of variables whose address is taken in the function.
 void find_in_memory(struct compiler *compiler, const struct node *function) {
-    for (int i = 0; i < compiler->in_memory_count; i++) {
-        compiler->in_memory[i] = false;
+    for (int i = 0; i < compiler->name_count; i++) {
+        compiler->names[i].in_memory = false;
     }
     for (const struct node *node = function; node != NULL; node = tree_next(node, function)) {
         if (node->kind == NODE_UNARY && node->sign[0] == '&' && node->sign[1] == '\0') {
@@ -105,179 +94,135 @@ static void end_scope(struct compiler *compiler, struct scope scope) {
     compiler->next_register = scope.next_register;
 }
 
-static void compile_for_effect(struct compiler *compiler, const struct node *node) {
-    const unsigned before = compiler->next_register;
-    compile_expression(compiler, node);
-    compiler->next_register = before;
+static void compile_expression_statement(struct compiler *compiler, const struct node *node) {
+    compile_expression(compiler, node->child);
 }
 
-// The condition in a HEAD; a jump that is taken if it is false.
-static uint32_t compile_head(struct compiler *compiler, const struct node *head) {
-    const struct node *condition = head->child;
-    if (condition != NULL && condition->kind == NODE_DECLARATION) {
-        if (condition->next == NULL) {
-            reject(compiler, condition, "a declaration as a condition");
-        }
-        declare(compiler, condition, false);
-        condition = condition->next;
+// Jumps where the condition is not 0, or where it is. `node`: what has the condition.
+static void branch(struct compiler *compiler, const struct node *node, const struct node *condition,
+                   unsigned operation, uint32_t *jumps) {
+    if (condition == NULL || condition->kind == NODE_DECLARATION) {
+        reject(compiler, node, "such a condition");
     }
-    if (condition == NULL || condition->next != NULL) {
-        reject(compiler, head, "such a condition");
-    }
-    const unsigned before = compiler->next_register;
-    const unsigned reg = compile_condition(compiler, condition);
-    notify_branch(compiler, head->parent, reg);
-    compiler->next_register = before;
-    return emit_number(compiler, OP_JUMP_UNLESS, reg, 0);
+    const unsigned mark = compiler->next_register, reg = compile_condition(compiler, condition);
+    notify_branch(compiler, node, reg);
+    compiler->next_register = mark;
+    jump(compiler, operation, reg, jumps);
 }
 
 static void compile_if(struct compiler *compiler, const struct node *node) {
     const struct node *head = node->child, *then = head->next, *otherwise = then->next;
-    const uint32_t skip = compile_head(compiler, head);
+    const struct node *condition = head->child;
+    if (has_word(compiler, node, "constexpr")) {
+        then = constant_integer(compiler, condition) != 0 ? then : otherwise;
+        if (then != NULL) {
+            compile_statement(compiler, then);
+        }
+        return;
+    }
+    if (condition != NULL && condition->kind == NODE_DECLARATION) {
+        declare(compiler, condition, false);
+        condition = condition->next;
+    }
+    uint32_t skip = 0, end = 0;
+    branch(compiler, node, condition, OP_JUMP_UNLESS, &skip);
     compile_statement(compiler, then);
     if (otherwise != NULL) {
-        const uint32_t end = emit_number(compiler, OP_JUMP, 0, 0);
-        land_one(compiler, skip, here(compiler));
+        jump(compiler, OP_JUMP, 0, &end);
+        land(compiler, skip, here(compiler));
         compile_statement(compiler, otherwise);
-        land_one(compiler, end, here(compiler));
-    } else {
-        land_one(compiler, skip, here(compiler));
+        skip = end;
     }
+    land(compiler, skip, here(compiler));
 }
 
+// ------------------------------------------------------------------------------------------------------- loops
 static void begin_loop(struct compiler *compiler, struct loop *loop, bool is_switch) {
     *loop = (struct loop){.around = compiler->loop, .is_switch = is_switch};
     compiler->loop = loop;
 }
 
-static void compile_while(struct compiler *compiler, const struct node *node) {
+static void end_loop(struct compiler *compiler) {
+    land(compiler, compiler->loop->breaks, here(compiler));
+    compiler->loop = compiler->loop->around;
+}
+
+// for (first; condition; step), where the step is there if it is no statement; while (condition)
+static void compile_loop(struct compiler *compiler, const struct node *node) {
     struct loop loop;
+    const struct node *head = node->child, *condition = head->child, *step = NULL;
+    if (node->kind == NODE_FOR) {
+        if (condition == NULL || condition->next == NULL) {
+            reject(compiler, node, "such a loop");
+        }
+        compile_statement(compiler, condition);
+        condition = condition->next;
+        step = condition->next;
+        condition = condition->kind == NODE_EXPRESSION ? condition->child : condition;
+    }
     begin_loop(compiler, &loop, false);
-    const uint32_t begin = here(compiler);
-    const uint32_t leave = compile_head(compiler, node->child);
-    compile_statement(compiler, node->child->next);
-    set_place(compiler, node->first);
-    land(compiler, &loop.continues, begin);
-    emit_number(compiler, OP_JUMP, 0, begin);
-    land_one(compiler, leave, here(compiler));
-    land(compiler, &loop.breaks, here(compiler));
-    compiler->loop = loop.around;
+    uint32_t begin = here(compiler);
+    if (node->kind == NODE_WHILE || condition->kind != NODE_EMPTY) {
+        branch(compiler, node, condition, OP_JUMP_UNLESS, &loop.breaks);
+    }
+    compile_statement(compiler, head->next);
+    land(compiler, loop.continues, here(compiler));
+    if (step != NULL) {
+        const unsigned mark = compiler->next_register;
+        compile_expression(compiler, step);
+        compiler->next_register = mark;
+    } else if (node->kind == NODE_WHILE) {
+        set_place(compiler, node->first);
+    }
+    jump(compiler, OP_JUMP, 0, &begin);
+    end_loop(compiler);
 }
 
 static void compile_do(struct compiler *compiler, const struct node *node) {
     struct loop loop;
     begin_loop(compiler, &loop, false);
-    const uint32_t begin = here(compiler);
+    uint32_t begin = here(compiler);
     compile_statement(compiler, node->child);
-    land(compiler, &loop.continues, here(compiler));
-    const unsigned before = compiler->next_register;
-    const struct node *condition = node->child->next->child;
-    if (condition == NULL || condition->kind == NODE_DECLARATION) {
-        reject(compiler, node, "such a condition");
-    }
-    const unsigned reg = compile_condition(compiler, condition);
-    notify_branch(compiler, node, reg);
-    emit_number(compiler, OP_JUMP_IF, reg, begin);
-    compiler->next_register = before;
-    land(compiler, &loop.breaks, here(compiler));
-    compiler->loop = loop.around;
+    land(compiler, loop.continues, here(compiler));
+    branch(compiler, node, node->child->next->child, OP_JUMP_IF, &begin);
+    end_loop(compiler);
 }
 
-// for (first; condition; step): the step is there if it is no statement.
-static void compile_for(struct compiler *compiler, const struct node *node) {
-    struct loop loop;
-    const struct node *head = node->child, *first = head->child;
-    const struct node *condition = first == NULL ? NULL : first->next;
-    const struct node *step = condition == NULL ? NULL : condition->next;
-    if (condition == NULL) {
-        reject(compiler, node, "such a loop");
-    }
-    compile_statement(compiler, first);
-    begin_loop(compiler, &loop, false);
-    const uint32_t begin = here(compiler);
-    uint32_t leave = 0;
-    if (condition->kind == NODE_EXPRESSION) {
-        const unsigned before = compiler->next_register;
-        const unsigned reg = compile_condition(compiler, condition->child);
-        notify_branch(compiler, node, reg);
-        compiler->next_register = before;
-        leave = emit_number(compiler, OP_JUMP_UNLESS, reg, 0);
-    } else if (condition->kind != NODE_EMPTY) {
-        reject(compiler, condition, "such a condition");
-    }
-    compile_statement(compiler, head->next);
-    land(compiler, &loop.continues, here(compiler));
-    if (step != NULL) {
-        compile_for_effect(compiler, step);
-    }
-    emit_number(compiler, OP_JUMP, 0, begin);
-    if (leave != 0) {
-        land_one(compiler, leave, here(compiler));
-    }
-    land(compiler, &loop.breaks, here(compiler));
-    compiler->loop = loop.around;
-}
-
-// All comparisons come first, and jump to the cases.
+// Each `case` has its comparison before it, which leads to that of the next one.
 static void compile_switch(struct compiler *compiler, const struct node *node) {
     struct loop loop;
-    const struct node *block = node->child->next;
-    if (block->kind != NODE_BLOCK || node->child->child == NULL || node->child->child->next != NULL) {
+    const struct node *value = node->child->child, *block = node->child->next;
+    if (block->kind != NODE_BLOCK || value == NULL || value->next != NULL) {
         reject(compiler, node, "such a switch");
     }
-    const struct operand value =
-        to_value(compiler, node->child->child, compile_expression(compiler, node->child->child));
-    if (!type_is_integer(value.type)) {
+    const struct operand operand = to_value(compiler, value, compile_expression(compiler, value));
+    if (!type_is_integer(operand.type)) {
         reject(compiler, node, "a switch over such a value");
     }
-    const unsigned reg = to_register(compiler, node, value), other = take_registers(compiler, 2);
-    begin_loop(compiler, &loop, true);
-    enum { CASES_MAX = 64 };
-    uint32_t jumps[CASES_MAX], otherwise = 0;
-    unsigned count = 0;
-    for (const struct node *next = block->child; next != NULL; next = next->next) {
-        if (next->kind == NODE_CASE && next->child != NULL && count < CASES_MAX) {
-            const union value wanted = {.i = constant_integer(compiler, next->child)};
-            emit_number(compiler, OP_CONSTANT, other, add_constant(compiler, wanted));
-            emit(compiler, OP_EQUAL + NUMBER_I64, other + 1, reg, other);
-            jumps[count++] = emit_number(compiler, OP_JUMP_IF, other + 1, 0);
-        }
-    }
-    otherwise = emit_number(compiler, OP_JUMP, 0, 0);
-    bool has_default = false;
-    count = 0;
+    const unsigned reg = to_register(compiler, node, operand), other = take_registers(compiler, 2);
     const struct scope scope = begin_scope(compiler);
+    uint32_t comparison = 0, otherwise = 0;
+    begin_loop(compiler, &loop, true);
+    jump(compiler, OP_JUMP, 0, &comparison);
     for (const struct node *next = block->child; next != NULL; next = next->next) {
         if (next->kind != NODE_CASE) {
             compile_statement(compiler, next);
-        } else if (next->child != NULL) {
-            if (count == CASES_MAX) {
-                reject(compiler, next, "a switch with so many cases");
-            }
-            land_one(compiler, jumps[count++], here(compiler));
+        } else if (next->child == NULL) {
+            otherwise = here(compiler);
         } else {
-            land_one(compiler, otherwise, here(compiler));
-            has_default = true;
+            uint32_t fall = 0;
+            jump(compiler, OP_JUMP, 0, &fall);
+            land(compiler, comparison, here(compiler));
+            emit_constant(compiler, other, (union value){.i = constant_integer(compiler, next->child)});
+            emit(compiler, OP_EQUAL + NUMBER_I64, other + 1, reg, other);
+            comparison = 0;
+            jump(compiler, OP_JUMP_UNLESS, other + 1, &comparison);
+            land(compiler, fall, here(compiler));
         }
     }
     end_scope(compiler, scope);
-    if (!has_default) {
-        land_one(compiler, otherwise, here(compiler));
-    }
-    land(compiler, &loop.breaks, here(compiler));
-    compiler->loop = loop.around;
-}
-
-static struct label *find_label(struct compiler *compiler, int name) {
-    for (struct label *label = compiler->labels; label != NULL; label = label->next) {
-        if (label->name == name) {
-            return label;
-        }
-    }
-    struct label *label = take(compiler, sizeof(*label));
-    *label = (struct label){.name = name, .at = UINT32_MAX, .next = compiler->labels};
-    compiler->labels = label;
-    return label;
+    land(compiler, comparison, otherwise != 0 ? otherwise : here(compiler));
+    end_loop(compiler);
 }
 
 static void compile_break(struct compiler *compiler, const struct node *node) {
@@ -288,8 +233,30 @@ static void compile_break(struct compiler *compiler, const struct node *node) {
     if (loop == NULL) {
         wrong(compiler, node, "%s is only in a loop", tree_kind_name(node->kind));
     }
-    add_jump(compiler, node, node->kind == NODE_BREAK ? &loop->breaks : &loop->continues,
-             emit_number(compiler, OP_JUMP, 0, 0));
+    jump(compiler, OP_JUMP, 0, node->kind == NODE_BREAK ? &loop->breaks : &loop->continues);
+}
+
+// -------------------------------------------------------------------------------------------------- other jumps
+static struct label *find_label(struct compiler *compiler, const struct node *node) {
+    const int name = name_of_token(compiler, node->name);
+    struct label *label = compiler->labels;
+    while (label != NULL && label->name != name) {
+        label = label->next;
+    }
+    if (label == NULL) {
+        label = take(compiler, sizeof(*label));
+        *label = (struct label){.name = name, .next = compiler->labels};
+        compiler->labels = label;
+    }
+    return label;
+}
+
+static void compile_goto(struct compiler *compiler, const struct node *node) {
+    jump(compiler, OP_JUMP, 0, &find_label(compiler, node)->jumps);
+}
+
+static void compile_label(struct compiler *compiler, const struct node *node) {
+    find_label(compiler, node)->at = here(compiler);
 }
 
 static void compile_return(struct compiler *compiler, const struct node *node) {
@@ -307,80 +274,39 @@ static void compile_return(struct compiler *compiler, const struct node *node) {
     emit(compiler, OP_RETURN, 0, reg, 0);
 }
 
+// --------------------------------------------------------------------------------------------------------- all
 static void compile_block(struct compiler *compiler, const struct node *node) {
     for (const struct node *next = node->child; next != NULL; next = next->next) {
-        if (next->kind == NODE_DECLARATION) {
-            if (tree_child_of_kind(next, NODE_TYPE) != NULL || !next->complete) {
-                set_place(compiler, next->first);
-            }
-            declare(compiler, next, false);
-            notify_statement(compiler, next);
-        } else {
-            compile_statement(compiler, next);
-        }
+        compile_statement(compiler, next);
     }
 }
 
+static void compile_declaration(struct compiler *compiler, const struct node *node) {
+    declare(compiler, node, false);
+}
+
+static void compile_empty(struct compiler *compiler, const struct node *node) {
+    (void)compiler, (void)node;
+}
+
 void compile_statement(struct compiler *compiler, const struct node *node) {
+    static void (*const kinds[NODE_KIND_COUNT])(struct compiler *, const struct node *) = {
+        [NODE_BLOCK] = compile_block,   [NODE_DECLARATION] = compile_declaration,
+        [NODE_IF] = compile_if,         [NODE_EXPRESSION] = compile_expression_statement,
+        [NODE_FOR] = compile_loop,      [NODE_WHILE] = compile_loop,
+        [NODE_DO] = compile_do,         [NODE_SWITCH] = compile_switch,
+        [NODE_BREAK] = compile_break,   [NODE_CONTINUE] = compile_break,
+        [NODE_RETURN] = compile_return, [NODE_GOTO] = compile_goto,
+        [NODE_LABEL] = compile_label,   [NODE_EMPTY] = compile_empty};
     const struct scope scope = begin_scope(compiler);
-    bool declares = false;
     check_complete(compiler, node);
     set_place(compiler, node->first);
-    switch (node->kind) {
-    case NODE_BLOCK:
-        compile_block(compiler, node);
-        break;
-    case NODE_DECLARATION:
-        declare(compiler, node, false);
-        declares = true; // in the head of a `for`, whose scope is the whole statement
-        break;
-    case NODE_EXPRESSION:
-        compile_expression(compiler, node->child);
-        break;
-    case NODE_IF:
-        if (has_word(compiler, node, "constexpr")) {
-            const struct node *chosen = node->child->next;
-            chosen = constant_integer(compiler, node->child->child) != 0 ? chosen : chosen->next;
-            if (chosen != NULL) {
-                compile_statement(compiler, chosen);
-            }
-            break;
-        }
-        compile_if(compiler, node);
-        break;
-    case NODE_FOR:
-        compile_for(compiler, node);
-        break;
-    case NODE_WHILE:
-        compile_while(compiler, node);
-        break;
-    case NODE_DO:
-        compile_do(compiler, node);
-        break;
-    case NODE_SWITCH:
-        compile_switch(compiler, node);
-        break;
-    case NODE_BREAK:
-    case NODE_CONTINUE:
-        compile_break(compiler, node);
-        break;
-    case NODE_RETURN:
-        compile_return(compiler, node);
-        break;
-    case NODE_GOTO:
-        add_jump(compiler, node, &find_label(compiler, name_of_token(compiler, node->name))->jumps,
-                 emit_number(compiler, OP_JUMP, 0, 0));
-        break;
-    case NODE_LABEL:
-        find_label(compiler, name_of_token(compiler, node->name))->at = here(compiler);
-        break;
-    case NODE_EMPTY:
-        break;
-    default:
+    if (kinds[node->kind] == NULL) {
         reject(compiler, node, "a %s", tree_kind_name(node->kind));
     }
+    kinds[node->kind](compiler, node);
     notify_statement(compiler, node);
-    if (!declares) {
+    if (node->kind != NODE_DECLARATION) { // what it declares belongs to the statement around it
         end_scope(compiler, scope);
     }
 }

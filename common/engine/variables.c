@@ -26,7 +26,7 @@ static void put_object(struct compiler *compiler, const struct node *value, stru
         const unsigned mark = compiler->next_register;
         const unsigned reg = take_registers(compiler, 1);
         if (one == NULL) {
-            emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, (union value){.u = 0}));
+            emit_constant(compiler, reg, (union value){.u = 0});
         } else {
             compile_into(compiler, one, object.type, reg);
         }
@@ -188,14 +188,12 @@ static void declare_static(struct compiler *compiler, const struct node *node, s
     symbol->offset = offset + ((size_t)space << SPACE_SHIFT);
     symbol->is_local = in_device && space == VARIABLE_OF_BOTH;
     symbol->is_checked = space != VARIABLE_OF_HOST && space != VARIABLE_OF_BOTH;
-    program->variables =
-        grow_list(compiler, program->variables, 7, program->variable_count, sizeof(*program->variables));
-    program->variables[program->variable_count++] =
-        (struct code_variable){.name = name_text(compiler, declared->name),
-                               .offset = offset,
-                               .bytes = declared->type->size,
-                               .alignment = declared->type->alignment,
-                               .space = space};
+    APPEND(compiler, program->variables, program->variable_count,
+           (struct code_variable){.name = name_text(compiler, declared->name),
+                                  .offset = offset,
+                                  .bytes = declared->type->size,
+                                  .alignment = declared->type->alignment,
+                                  .space = space});
     if (declared->value != NULL) {
         initialize_static(compiler, declared->value, declared->type, program->memory[space] + offset);
     }
@@ -220,16 +218,15 @@ static void declare_shared(struct compiler *compiler, const struct node *node,
         emit_number(compiler, OP_SHARED, symbol->reg, symbol->index);
     }
     symbol->is_checked = true;
-    program->shared =
-        grow_list(compiler, program->shared, 5, program->shared_count, sizeof(*program->shared));
-    program->shared[program->shared_count++] = (struct code_shared){
-        .name = name_text(compiler, declared->name),
-        .bytes = specifiers->is_extern && element != declared->type ? declared->type->of->size
-                                                                    : declared->type->size,
-        .alignment = declared->type->alignment,
-        .element = element->size,
-        .row = declared->type->kind == TYPE_ARRAY ? declared->type->of->size / element->size : 0,
-        .dynamic = specifiers->is_extern};
+    APPEND(compiler, program->shared, program->shared_count,
+           (struct code_shared){
+               .name = name_text(compiler, declared->name),
+               .bytes = specifiers->is_extern && element != declared->type ? declared->type->of->size
+                                                                           : declared->type->size,
+               .alignment = declared->type->alignment,
+               .element = element->size,
+               .row = declared->type->kind == TYPE_ARRAY ? declared->type->of->size / element->size : 0,
+               .dynamic = specifiers->is_extern});
 }
 
 // ---------------------------------------------------------------------------------------------- local variables
@@ -239,7 +236,7 @@ static struct symbol *add_memory(struct compiler *compiler, const struct declare
     symbol->is_local = compiler->function->device;
     if (declared->type->kind == TYPE_ARRAY) {
         symbol->guard = take_registers(compiler, 1);
-        emit_number(compiler, OP_CONSTANT, symbol->guard, add_constant(compiler, (union value){.u = GUARD}));
+        emit_constant(compiler, symbol->guard, (union value){.u = GUARD});
     }
     return symbol;
 }
@@ -273,7 +270,7 @@ static void set_unset(struct compiler *compiler, const struct node *node, const 
         union value value = {.u = 0};
         memset(&value, UNSET_BYTE, type->size);
         value = type_is_float(type) ? value : fold_conversion(value, type_of_cell(CELL_U64), type);
-        emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, value));
+        emit_constant(compiler, reg, value);
     }
 }
 
@@ -337,10 +334,6 @@ static void declare_auto(struct compiler *compiler, const struct node *node, con
         ->reg = reg;
 }
 
-static bool is_in_memory(const struct compiler *compiler, int name) {
-    return name != NO_NAME && name < compiler->in_memory_count && compiler->in_memory[name];
-}
-
 static bool is_constant(struct compiler *compiler, const struct declared *declared, union value *value) {
     const struct type *from;
     const struct node *node = declared->value;
@@ -372,7 +365,7 @@ static void declare_local(struct compiler *compiler, const struct node *node, st
         if (declared->value == NULL) {
             set_unset(compiler, node, declared->type, reg);
         } else if (first == NULL) {
-            emit_number(compiler, OP_CONSTANT, reg, add_constant(compiler, (union value){.u = 0}));
+            emit_constant(compiler, reg, (union value){.u = 0});
         } else if (first->next != NULL && (declared->in_parentheses || declared->is_list)) {
             reject(compiler, node, "such an initial value");
         } else {
