@@ -61,115 +61,61 @@ static inline const char *cell_name(enum cell cell, bool other) {
     FLOAT(F32, float, f)                                                                                     \
     FLOAT(F64, double, d)
 
-#define ARITHMETIC_OF_INTEGERS(name, type, wraps, member, least)                                             \
-    case OP_ADD + NUMBER_##name:                                                                             \
-        TO.member = (type)((wraps)A.u + (wraps)B.u);                                                         \
-        break;                                                                                               \
-    case OP_SUBTRACT + NUMBER_##name:                                                                        \
-        TO.member = (type)((wraps)A.u - (wraps)B.u);                                                         \
-        break;                                                                                               \
-    case OP_MULTIPLY + NUMBER_##name:                                                                        \
-        TO.member = (type)((wraps)A.u * (wraps)B.u);                                                         \
-        break;                                                                                               \
-    case OP_DIVIDE + NUMBER_##name:                                                                          \
-        DIVIDES(member, least);                                                                              \
-        TO.member = (type)A.member / (type)B.member;                                                         \
-        break;                                                                                               \
-    case OP_REMAINDER + NUMBER_##name:                                                                       \
-        DIVIDES(member, least);                                                                              \
-        TO.member = (type)A.member % (type)B.member;                                                         \
-        break;                                                                                               \
-    case OP_AND + NUMBER_##name:                                                                             \
-        TO.u = A.u & B.u;                                                                                    \
-        break;                                                                                               \
-    case OP_OR + NUMBER_##name:                                                                              \
-        TO.u = A.u | B.u;                                                                                    \
-        break;                                                                                               \
-    case OP_XOR + NUMBER_##name:                                                                             \
-        TO.u = A.u ^ B.u;                                                                                    \
-        break;                                                                                               \
-    case OP_SHIFT_LEFT + NUMBER_##name:                                                                      \
-        SHIFTS(8 * sizeof(type));                                                                            \
-        TO.member = (type)((wraps)A.u << B.u % (8 * sizeof(type)));                                          \
-        break;                                                                                               \
-    case OP_SHIFT_RIGHT + NUMBER_##name:                                                                     \
-        SHIFTS(8 * sizeof(type));                                                                            \
-        TO.member = (type)A.member >> B.u % (8 * sizeof(type));                                              \
-        break;                                                                                               \
-    case OP_NEGATE + NUMBER_##name:                                                                          \
-        TO.member = (type)(0 - (wraps)A.u);                                                                  \
+// The case of an operation: checks, and what it puts into a member of TO.
+#define CASE(operation, check, member, ...)                                                                  \
+    case operation:                                                                                          \
+        check TO.member = __VA_ARGS__;                                                                       \
         break;
+
+#define ARITHMETIC_OF_INTEGERS(name, type, wraps, member, least)                                             \
+    CASE(OP_ADD + NUMBER_##name, , member, (type)((wraps)A.u + (wraps)B.u))                                  \
+    CASE(OP_SUBTRACT + NUMBER_##name, , member, (type)((wraps)A.u - (wraps)B.u))                             \
+    CASE(OP_MULTIPLY + NUMBER_##name, , member, (type)((wraps)A.u * (wraps)B.u))                             \
+    CASE(OP_DIVIDE + NUMBER_##name, DIVIDES(member, least), member, (type)A.member / (type)B.member)         \
+    CASE(OP_REMAINDER + NUMBER_##name, DIVIDES(member, least), member, (type)A.member % (type)B.member)      \
+    CASE(OP_AND + NUMBER_##name, , u, A.u & B.u)                                                             \
+    CASE(OP_OR + NUMBER_##name, , u, A.u | B.u)                                                              \
+    CASE(OP_XOR + NUMBER_##name, , u, A.u ^ B.u)                                                             \
+    CASE(OP_SHIFT_LEFT + NUMBER_##name, SHIFTS(8 * sizeof(type)), member,                                    \
+         (type)((wraps)A.u << B.u % (8 * sizeof(type))))                                                     \
+    CASE(OP_SHIFT_RIGHT + NUMBER_##name, SHIFTS(8 * sizeof(type)), member,                                   \
+         (type)A.member >> B.u % (8 * sizeof(type)))                                                         \
+    CASE(OP_NEGATE + NUMBER_##name, , member, (type)(0 - (wraps)A.u))
 
 #define ARITHMETIC_OF_FLOATS(name, type, member)                                                             \
-    case OP_ADD + NUMBER_##name:                                                                             \
-        TO.member = A.member + B.member;                                                                     \
-        break;                                                                                               \
-    case OP_SUBTRACT + NUMBER_##name:                                                                        \
-        TO.member = A.member - B.member;                                                                     \
-        break;                                                                                               \
-    case OP_MULTIPLY + NUMBER_##name:                                                                        \
-        TO.member = A.member * B.member;                                                                     \
-        break;                                                                                               \
-    case OP_DIVIDE + NUMBER_##name:                                                                          \
-        TO.member = A.member / B.member;                                                                     \
-        break;                                                                                               \
-    case OP_NEGATE + NUMBER_##name:                                                                          \
-        TO.member = -A.member;                                                                               \
-        break;                                                                                               \
-    case OP_I64_TO + NUMBER_##name:                                                                          \
-        TO.member = (type)A.i;                                                                               \
-        break;                                                                                               \
-    case OP_U64_TO + NUMBER_##name:                                                                          \
-        TO.member = (type)A.u;                                                                               \
-        break;                                                                                               \
-    case OP_F32_TO + CELL_##name:                                                                            \
-        TO.member = (type)A.f;                                                                               \
-        break;                                                                                               \
-    case OP_F64_TO + CELL_##name:                                                                            \
-        TO.member = (type)A.d;                                                                               \
-        break;
+    CASE(OP_ADD + NUMBER_##name, , member, A.member + B.member)                                              \
+    CASE(OP_SUBTRACT + NUMBER_##name, , member, A.member - B.member)                                         \
+    CASE(OP_MULTIPLY + NUMBER_##name, , member, A.member * B.member)                                         \
+    CASE(OP_DIVIDE + NUMBER_##name, , member, A.member / B.member)                                           \
+    CASE(OP_NEGATE + NUMBER_##name, , member, -A.member)                                                     \
+    CASE(OP_I64_TO + NUMBER_##name, , member, (type)A.i)                                                     \
+    CASE(OP_U64_TO + NUMBER_##name, , member, (type)A.u)                                                     \
+    CASE(OP_F32_TO + CELL_##name, , member, (type)A.f)                                                       \
+    CASE(OP_F64_TO + CELL_##name, , member, (type)A.d)
 
 #define COMPARISONS(name, type, member)                                                                      \
-    case OP_LESS + NUMBER_##name:                                                                            \
-        TO.u = A.member < B.member;                                                                          \
-        break;                                                                                               \
-    case OP_LESS_EQUAL + NUMBER_##name:                                                                      \
-        TO.u = A.member <= B.member;                                                                         \
-        break;                                                                                               \
-    case OP_EQUAL + NUMBER_##name:                                                                           \
-        TO.u = A.member == B.member;                                                                         \
-        break;                                                                                               \
-    case OP_UNEQUAL + NUMBER_##name:                                                                         \
-        TO.u = A.member != B.member;                                                                         \
-        break;                                                                                               \
-    case OP_TO_BOOL + NUMBER_##name:                                                                         \
-        TO.u = A.member != 0;                                                                                \
-        break;
+    CASE(OP_LESS + NUMBER_##name, , u, A.member < B.member)                                                  \
+    CASE(OP_LESS_EQUAL + NUMBER_##name, , u, A.member <= B.member)                                           \
+    CASE(OP_EQUAL + NUMBER_##name, , u, A.member == B.member)                                                \
+    CASE(OP_UNEQUAL + NUMBER_##name, , u, A.member != B.member)                                              \
+    CASE(OP_TO_BOOL + NUMBER_##name, , u, A.member != 0)
 
-#define CONVERSION_OF(float_name, float_member, name, member, type, below, above, convert)                   \
-    case OP_##float_name##_TO + CELL_##name:                                                                 \
-        if (!((double)A.float_member > (below) && (double)A.float_member < (above))) {                       \
-            ON_LOSS((double)A.float_member, CELL_##name);                                                    \
-        }                                                                                                    \
-        TO.member = (type)convert((double)A.float_member);                                                   \
-        break;
-#define CONVERSIONS_TO(name, member, type, ...)                                                              \
-    case OP_TRUNCATE + CELL_##name:                                                                          \
-        TO.member = (type)A.u;                                                                               \
-        break;                                                                                               \
-        CONVERSION_OF(F32, f, name, member, type, __VA_ARGS__)                                               \
-        CONVERSION_OF(F64, d, name, member, type, __VA_ARGS__)
+// A float as an integer type, which may not hold it.
+#define LOSES(member, name, below, above)                                                                    \
+    if (!((double)A.member > (below) && (double)A.member < (above))) {                                       \
+        ON_LOSS((double)A.member, CELL_##name);                                                              \
+    }
+#define CONVERSIONS_TO(name, member, type, below, above, convert)                                            \
+    CASE(OP_TRUNCATE + CELL_##name, , member, (type)A.u)                                                     \
+    CASE(OP_F32_TO + CELL_##name, LOSES(f, name, below, above), member, (type)convert((double)A.f))          \
+    CASE(OP_F64_TO + CELL_##name, LOSES(d, name, below, above), member, (type)convert(A.d))
 
 #define ARITHMETIC                                                                                           \
     INTEGERS(ARITHMETIC_OF_INTEGERS)                                                                         \
     FLOATS(ARITHMETIC_OF_FLOATS)                                                                             \
     NUMBERS(COMPARISONS)                                                                                     \
     CONVERSIONS(CONVERSIONS_TO)                                                                              \
-    case OP_COMPLEMENT:                                                                                      \
-        TO.u = ~A.u;                                                                                         \
-        break;                                                                                               \
-    case OP_NOT:                                                                                             \
-        TO.u = A.u == 0;                                                                                     \
-        break;
+    CASE(OP_COMPLEMENT, , u, ~A.u)                                                                           \
+    CASE(OP_NOT, , u, A.u == 0)
 
 #endif
