@@ -24,16 +24,11 @@ static void read_arguments(struct compiler *compiler, const struct node *first, 
 
 // Finds the types of the arguments, which are not evaluated.
 static void look_at_all(struct compiler *compiler, struct arguments *arguments) {
-    struct program *program = compiler->program;
     for (unsigned i = 0; i < arguments->count; i++) {
-        const uint32_t code_count = program->code_count;
-        const unsigned next_register = compiler->next_register;
         if (arguments->nodes[i]->kind == NODE_LIST) {
             reject(compiler, arguments->nodes[i], "a list as an argument");
         }
-        arguments->looks[i] = compile_expression(compiler, arguments->nodes[i]);
-        program->code_count = code_count;
-        compiler->next_register = next_register;
+        arguments->looks[i] = look_at(compiler, arguments->nodes[i], false);
     }
 }
 
@@ -102,16 +97,7 @@ static void pass(struct compiler *compiler, const struct node *node, const struc
         compile_into(compiler, node, type, to);
         return;
     }
-    struct operand object = compile_expression(compiler, node);
-    if (!converts(&object, type)) {
-        wrong(compiler, node, "a reference needs a variable of its type");
-    }
-    if (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) { // const T &x = 1
-        const unsigned memory = take_aligned(compiler, type->of);
-        put_into(compiler, node, object, type->of, memory);
-        object = (struct operand){.kind = OPERAND_FRAME, .type = type->of, .reg = memory};
-    }
-    emit(compiler, OP_MOVE, to, to_address(compiler, node, object), 0);
+    emit(compiler, OP_MOVE, to, to_referred(compiler, node, type), 0);
 }
 
 static const struct type *promoted(struct compiler *compiler, const struct node *node,
@@ -213,12 +199,6 @@ static void check_side(struct compiler *compiler, const struct node *node, const
     }
 }
 
-static struct operand result_at(const struct type *type, unsigned reg) {
-    return type->kind == TYPE_VOID     ? nothing()
-           : type->kind == TYPE_STRUCT ? (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = reg}
-                                       : register_operand(type, reg);
-}
-
 static struct operand call(struct compiler *compiler, const struct node *node, const struct node *name,
                            const struct function *first, const struct node *argument) {
     struct arguments arguments;
@@ -238,46 +218,6 @@ static struct operand call(struct compiler *compiler, const struct node *node, c
     }
     compiler->place = before;
     return result_at(function->result, to);
-}
-
-struct operand construct(struct compiler *compiler, const struct node *node, const struct type *type,
-                         const struct node *first, const struct node *end) {
-    if (type->kind != TYPE_STRUCT) {
-        if (first == end) {
-            return constant_operand(type, (union value){.u = 0});
-        }
-        if (first->next != end || !type_is_scalar(type)) {
-            reject(compiler, node, "such a value");
-        }
-        return convert(compiler, first, compile_expression(compiler, first), type, true);
-    }
-    const unsigned reg = take_aligned(compiler, type);
-    const struct operand object = {.kind = OPERAND_FRAME, .type = type, .reg = reg};
-    if (type->structure->name != name_of(compiler, "dim3")) {
-        const struct node *list = first != NULL ? first->parent : tree_child_of_kind(node, NODE_LIST);
-        if (list == NULL || list->kind != NODE_LIST) {
-            reject(compiler, node, "a constructor");
-        }
-        initialize_memory(compiler, list, object);
-        return object;
-    }
-    struct operand part = object;
-    const struct node *value = first;
-    for (const struct member *member = type->structure->members; member != NULL; member = member->next) {
-        const unsigned mark = compiler->next_register;
-        part.type = member->type;
-        part.offset = member->offset;
-        const struct operand one =
-            value == end ? constant_operand(member->type, (union value){.u = 1})
-                         : convert(compiler, value, compile_expression(compiler, value), member->type, false);
-        store(compiler, node, part, to_register(compiler, node, one));
-        value = value == end ? end : value->next;
-        compiler->next_register = mark;
-    }
-    if (value != end) {
-        wrong(compiler, node, "a dim3 has three numbers");
-    }
-    return object;
 }
 
 // A function of the type that a pointer has, in `*reg`; NULL: it is no such pointer.
@@ -312,7 +252,7 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
         callee = callee->child;
     }
     if (callee->kind == NODE_TYPE) {
-        return construct(compiler, node, type_of_node(compiler, callee), node->child->next, NULL);
+        return construct(compiler, node, type_of_node(compiler, callee), node->child->next);
     }
     if (callee->kind != NODE_NAME && callee->kind != NODE_TEMPLATE_NAME) {
         return call_at(compiler, node, node->child);
@@ -323,7 +263,7 @@ struct operand compile_call(struct compiler *compiler, const struct node *node) 
         reject(compiler, node, "the function %s", name_text(compiler, name)); // a library may have it
     }
     if (symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_STRUCT) {
-        return construct(compiler, node, symbol->type, node->child->next, NULL);
+        return construct(compiler, node, symbol->type, node->child->next);
     }
     if (symbol->kind != SYMBOL_FUNCTION) {
         return call_at(compiler, node, callee);
@@ -346,10 +286,7 @@ static void compile_dim3(struct compiler *compiler, const struct node *node, uns
             if (member == NULL || !type_same(member->type, type_of_cell(CELL_U32))) {
                 wrong(compiler, node, "a number of blocks or threads is an integer or a dim3");
             }
-            struct operand part = value;
-            part.type = member->type;
-            part.offset += member->offset;
-            put_into(compiler, node, part, member->type, to + i);
+            put_into(compiler, node, part_of(value, member->type, member->offset), member->type, to + i);
         }
         return;
     }
@@ -382,13 +319,10 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
     const unsigned to = pass_all(compiler, function, &arguments, BEFORE);
     compile_dim3(compiler, numbers.nodes[0], to);
     compile_dim3(compiler, numbers.nodes[1], to + 3);
-    const struct type *size = type_of_cell(CELL_U64);
+    const struct type *stream = type_pointer(&compiler->arena, &type_void);
     for (unsigned i = 2; i < 4; i++) {
-        if (i < numbers.count && i == 2) {
-            compile_into(compiler, numbers.nodes[i], size, to + 6);
-        } else if (i < numbers.count) {
-            put_into(compiler, numbers.nodes[i], compile_expression(compiler, numbers.nodes[i]),
-                     type_pointer(&compiler->arena, &type_void), to + 7);
+        if (i < numbers.count) {
+            compile_into(compiler, numbers.nodes[i], i == 2 ? type_of_cell(CELL_U64) : stream, to + 4 + i);
         } else {
             emit_constant(compiler, to + 4 + i, (union value){.u = 0});
         }

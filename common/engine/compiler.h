@@ -78,6 +78,7 @@ enum operand_kind {
     OPERAND_VARIABLE, // the variable in the register
     OPERAND_MEMORY,   // an object: its address is in the register, plus `offset`
     OPERAND_FRAME,    // an object in the frame, from the register on, plus `offset` bytes
+    OPERAND_STATIC,   // an object to be initialized, at `value.p` in the program's memory
     OPERAND_CONSTANT,
     OPERAND_BUILT_IN, // threadIdx: `reg` is the number of its first member
     OPERAND_FUNCTION,
@@ -225,14 +226,15 @@ struct declared {
     int name;
     const struct type *type;
     const struct node *value; // its initial value, or the first of several in parentheses; NULL: none
-    int value_count;
-    bool is_list, in_parentheses;
+    bool in_parentheses;
     const struct node *parameters; // it is a function
 };
 
 struct specifiers {
     const struct type *type; // NULL: auto
-    bool is_static, is_extern, is_typedef, is_constexpr, is_shared, is_device, is_constant, is_managed;
+    unsigned words;          // of those that make a type
+    bool is_const, is_volatile, is_constexpr, is_static, is_extern, is_typedef;
+    bool is_shared, is_device, is_constant, is_managed;
     const struct node *bounds; // of __launch_bounds__
     size_t alignment;          // of __align__; 0: none
 };
@@ -240,13 +242,22 @@ struct specifiers {
 struct specifiers read_specifiers(struct compiler *compiler, const struct node *type);
 struct declared read_declarator(struct compiler *compiler, const struct node *declarator,
                                 const struct type *base);
+const struct type *named_type(struct compiler *compiler,
+                              const struct node *node); // NULL: it is no type's NAME
 const struct type *type_of_node(struct compiler *compiler, const struct node *type); // with pointers
-void declare_struct(struct compiler *compiler, const struct node *type);             // what a TYPE defines
 
 // ---- variables.c ----
 
 void declare(struct compiler *compiler, const struct node *declaration, bool at_file_scope);
-void initialize_memory(struct compiler *compiler, const struct node *list, struct operand object);
+// Gives the object an initial value: an expression or a list.
+void initialize(struct compiler *compiler, const struct node *value, struct operand object);
+// The same with the values of a list, from `first` on; NULL: none. `node`: the list or what else has them.
+void initialize_list(struct compiler *compiler, const struct node *node, const struct node *first,
+                     struct operand object);
+// A new object in the frame, and one with these values.
+struct operand new_object(struct compiler *compiler, const struct type *type);
+struct operand construct(struct compiler *compiler, const struct node *node, const struct type *type,
+                         const struct node *first);
 
 // ---- statements.c ----
 
@@ -260,6 +271,9 @@ struct operand compile_expression(struct compiler *compiler, const struct node *
 struct operand operand_of_symbol(struct compiler *compiler, const struct node *node,
                                  const struct symbol *symbol);
 struct operand register_operand(const struct type *type, unsigned reg);
+struct operand result_at(const struct type *type, unsigned reg); // a struct in the frame
+struct operand part_of(struct operand object, const struct type *type, size_t offset); // a member or element
+bool has_address(const struct operand *operand);                                       // has it an address?
 struct operand constant_operand(const struct type *type, union value value);
 struct operand nothing(void);
 
@@ -267,8 +281,9 @@ struct operand nothing(void);
 struct operand to_value(struct compiler *compiler, const struct node *node, struct operand operand);
 unsigned to_register(struct compiler *compiler, const struct node *node, struct operand operand);
 
-// The address of an object, in a register.
+// The address of an object, in a register; of what a reference to the type refers to, perhaps a copy.
 unsigned to_address(struct compiler *compiler, const struct node *node, struct operand operand);
+unsigned to_referred(struct compiler *compiler, const struct node *node, const struct type *type);
 struct operand object_at(const struct type *type, unsigned address);
 
 // Converts a value to a type as an assignment does, or as a cast does.
@@ -276,13 +291,18 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
                        const struct type *type, bool is_cast);
 bool converts(const struct operand *operand, const struct type *type); // can it be converted?
 
-// Puts the value of an expression, converted to the type, into the registers or memory from `to` on.
-void compile_into(struct compiler *compiler, const struct node *node, const struct type *type, unsigned to);
-void put_into(struct compiler *compiler, const struct node *node, struct operand operand,
+// Gives an object, or a register, a value, converted to its type; likewise the registers or memory from `to` on, and with
+// the value of an expression.
+void put(struct compiler *compiler, const struct node *node, struct operand value, struct operand object);
+void put_into(struct compiler *compiler, const struct node *node, struct operand value,
               const struct type *type, unsigned to);
+void compile_into(struct compiler *compiler, const struct node *node, const struct type *type, unsigned to);
 
-bool constant_value(struct compiler *compiler, const struct node *node, union value *value,
-                    const struct type **type);
+// What an expression is, or its value, which is not evaluated: a constant if nothing is left to the machine.
+struct operand look_at(struct compiler *compiler, const struct node *node, bool as_value);
+// Is it constant? Sets the value, converted to the type.
+bool constant_value(struct compiler *compiler, const struct node *node, const struct type *type,
+                    union value *value);
 int64_t constant_integer(struct compiler *compiler, const struct node *node);
 // Computes with constants. false: that is left to the machine.
 bool fold(unsigned operation, union value a, union value b, union value *result);
@@ -292,8 +312,7 @@ union value fold_conversion(union value value, const struct type *from, const st
 unsigned compile_condition(struct compiler *compiler, const struct node *node);
 // Stores the value in a register to an object.
 void store(struct compiler *compiler, const struct node *node, struct operand object, unsigned value);
-// Copies a struct, or any object, to an object of its type.
-void copy_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
+// Copies an object to one of its type.
 void copy_object(struct compiler *compiler, const struct node *node, struct operand to, struct operand from);
 
 // ---- operators.c ----
@@ -302,8 +321,6 @@ struct operand compile_binary(struct compiler *compiler, const struct node *node
 struct operand compile_unary(struct compiler *compiler, const struct node *node);
 struct operand compile_postfix(struct compiler *compiler, const struct node *node);
 struct operand compile_assignment(struct compiler *compiler, const struct node *node);
-// What the value of an expression will be, which is not evaluated.
-struct operand look_at(struct compiler *compiler, const struct node *node);
 struct operand compile_conditional(struct compiler *compiler, const struct node *node);
 struct operand compile_index(struct compiler *compiler, const struct node *node);
 struct operand compile_member(struct compiler *compiler, const struct node *node);
@@ -331,7 +348,5 @@ struct operand compile_call(struct compiler *compiler, const struct node *node);
 struct operand compile_launch(struct compiler *compiler, const struct node *node);
 struct operand compile_new(struct compiler *compiler, const struct node *node);
 struct operand compile_delete(struct compiler *compiler, const struct node *node);
-struct operand construct(struct compiler *compiler, const struct node *node, const struct type *type,
-                         const struct node *first, const struct node *end);
 
 #endif

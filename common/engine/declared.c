@@ -4,10 +4,6 @@
 #include "compiler.h"
 
 // ------------------------------------------------------------------------------------------------------ structs
-static const struct type *element_of(const struct type *type) {
-    return type->kind == TYPE_ARRAY ? element_of(type->of) : type;
-}
-
 static void add_members(struct compiler *compiler, const struct node *members, struct structure *structure,
                         const struct member **last) {
     for (const struct node *node = members->child; node != NULL; node = node->next) {
@@ -28,7 +24,7 @@ static void add_members(struct compiler *compiler, const struct node *members, s
         }
         for (const struct node *next = type->next; next != NULL; next = next->next) {
             const struct declared declared = read_declarator(compiler, next, specifiers.type);
-            if (declared.value != NULL || declared.parameters != NULL || declared.type->size == 0 ||
+            if (declared.parameters != NULL || declared.in_parentheses || declared.type->size == 0 ||
                 declared.type->kind == TYPE_REFERENCE) {
                 reject(compiler, next, "such a member of a struct");
             }
@@ -36,12 +32,14 @@ static void add_members(struct compiler *compiler, const struct node *members, s
             const size_t alignment = declared.type->alignment;
             structure->size = (structure->size + alignment - 1) / alignment * alignment;
             const size_t offset = structure->is_union ? 0 : structure->size;
-            *member = (struct member){.name = declared.name, .type = declared.type, .offset = offset};
+            *member = (struct member){
+                .name = declared.name, .type = declared.type, .offset = offset, .value = declared.value};
+            structure->has_values |= declared.value != NULL;
             if (offset + declared.type->size > structure->size) {
                 structure->size = offset + declared.type->size;
             }
             structure->alignment = alignment > structure->alignment ? alignment : structure->alignment;
-            const struct structure *of = element_of(declared.type)->structure;
+            const struct structure *of = type_element(declared.type)->structure;
             structure->has_assigned |=
                 of != NULL && (of->assigned || of->has_assigned) && !structure->is_union;
             *last = member;
@@ -119,108 +117,112 @@ static const struct type *read_enum(struct compiler *compiler, const struct node
 }
 
 // ------------------------------------------------------------------------------------------------------- words
-// The words of a type that are names of none: how often each occurs.
-struct words {
-    int is_unsigned, is_signed, is_long, is_short, is_char, is_int, is_float, is_double, is_bool, is_void,
-        is_auto;
+// The words that make a type, as a sum: `long long` is 2 * LONG.
+enum {
+    LONG = 1, // at most twice
+    SHORT = 4,
+    CHAR = 8,
+    FLOAT = 16,
+    DOUBLE = 32,
+    BOOL = 64,
+    VOID = 128,
+    AUTO = 256,
+    INT = 512,
+    SIGNED = 1024,
+    UNSIGNED = 2048
 };
 
-static const struct type *type_of_words(const struct words *words) {
-    const bool is_unsigned = words->is_unsigned > 0;
-    if (words->is_void) {
+static const struct type *type_of_words(unsigned words) {
+    const bool is_unsigned = (words & UNSIGNED) != 0, is_signed = (words & SIGNED) != 0;
+    switch (words & ~(unsigned)(INT | SIGNED | UNSIGNED)) {
+    case VOID:
         return &type_void;
-    }
-    if (words->is_bool) {
+    case BOOL:
         return &type_bool;
-    }
-    if (words->is_float || (words->is_double && !words->is_long)) {
-        return type_of_cell(words->is_float ? CELL_F32 : CELL_F64);
-    }
-    if (words->is_char) {
-        return words->is_signed ? &type_signed_char : type_of_cell(is_unsigned ? CELL_U8 : CELL_I8);
-    }
-    if (words->is_short) {
+    case FLOAT:
+        return type_of_cell(CELL_F32);
+    case DOUBLE:
+        return type_of_cell(CELL_F64);
+    case CHAR:
+        return is_signed ? &type_signed_char : type_of_cell(is_unsigned ? CELL_U8 : CELL_I8);
+    case SHORT:
         return type_of_cell(is_unsigned ? CELL_U16 : CELL_I16);
-    }
-    if (words->is_long > 1) {
-        return is_unsigned ? &type_unsigned_long_long : &type_long_long;
-    }
-    if (words->is_long && !words->is_double) {
+    case LONG:
         return type_of_cell(is_unsigned ? CELL_U64 : CELL_I64);
+    case 2 * LONG:
+        return is_unsigned ? &type_unsigned_long_long : &type_long_long;
+    case 0:
+        return words == 0 ? NULL : type_of_cell(is_unsigned ? CELL_U32 : CELL_I32);
+    default:
+        return NULL;
     }
-    return words->is_int || is_unsigned || words->is_signed ? type_of_cell(is_unsigned ? CELL_U32 : CELL_I32)
-                                                            : NULL;
 }
 
 // Notes word i, which is none of a child. false: it is none that is known.
-static bool note_word(const struct compiler *compiler, int i, struct specifiers *specifiers,
-                      struct words *words, bool *is_const, bool *is_volatile) {
-    static const char *const nothing[] = {
-        "inline",       "register",     "struct",        "enum",     "typename", "__forceinline__",
-        "__noinline__", "__restrict__", "__restrict",    "restrict", "extern",   "__host__",
-        "__global__",   "__inline__",   "__extension__", "class",    NULL};
-    const struct {
+static bool note_word(const struct compiler *compiler, int i, struct specifiers *specifiers) {
+    static const struct {
         const char *word;
-        int *count;
-    } counts[] = {
-        {"unsigned", &words->is_unsigned}, {"signed", &words->is_signed}, {"long", &words->is_long},
-        {"short", &words->is_short},       {"char", &words->is_char},     {"int", &words->is_int},
-        {"float", &words->is_float},       {"double", &words->is_double}, {"bool", &words->is_bool},
-        {"_Bool", &words->is_bool},        {"void", &words->is_void},     {"auto", &words->is_auto}};
-    const struct {
-        const char *word;
-        bool *is;
-    } flags[] = {{"const", is_const},
-                 {"volatile", is_volatile},
-                 {"static", &specifiers->is_static},
-                 {"extern", &specifiers->is_extern},
-                 {"typedef", &specifiers->is_typedef},
-                 {"constexpr", &specifiers->is_constexpr},
-                 {"__shared__", &specifiers->is_shared},
-                 {"__device__", &specifiers->is_device},
-                 {"__constant__", &specifiers->is_constant},
-                 {"__managed__", &specifiers->is_managed}};
-    bool known = false;
-    for (size_t k = 0; k < sizeof(counts) / sizeof(*counts); k++) {
-        if (tree_token_is(compiler->tree, i, counts[k].word)) {
-            (*counts[k].count)++;
+        unsigned of_type;
+        size_t flag;
+    } known[] = {
+#define FLAG(name) offsetof(struct specifiers, is_##name)
+        {"unsigned", UNSIGNED, 0},
+        {"signed", SIGNED, 0},
+        {"long", LONG, 0},
+        {"short", SHORT, 0},
+        {"char", CHAR, 0},
+        {"int", INT, 0},
+        {"float", FLOAT, 0},
+        {"double", DOUBLE, 0},
+        {"bool", BOOL, 0},
+        {"_Bool", BOOL, 0},
+        {"void", VOID, 0},
+        {"auto", AUTO, 0},
+        {"const", 0, FLAG(const)},
+        {"volatile", 0, FLAG(volatile)},
+        {"static", 0, FLAG(static)},
+        {"extern", 0, FLAG(extern)},
+        {"typedef", 0, FLAG(typedef)},
+        {"constexpr", 0, FLAG(constexpr)},
+        {"__shared__", 0, FLAG(shared)},
+        {"__device__", 0, FLAG(device)},
+        {"__constant__", 0, FLAG(constant)},
+        {"__managed__", 0, FLAG(managed)}};
+#undef FLAG
+    static const char *const others[] = {"inline",       "register",   "struct",          "enum",
+                                         "class",        "typename",   "restrict",        "__host__",
+                                         "__global__",   "__inline__", "__forceinline__", "__noinline__",
+                                         "__restrict__", "__restrict", "__extension__",   NULL};
+    for (size_t k = 0; k < sizeof(known) / sizeof(*known); k++) {
+        if (tree_token_is(compiler->tree, i, known[k].word)) {
+            specifiers->words += known[k].of_type;
+            if (known[k].flag != 0) {
+                *((bool *)specifiers + known[k].flag) = true;
+            }
             return true;
         }
     }
-    for (size_t k = 0; k < sizeof(flags) / sizeof(*flags); k++) {
-        if (tree_token_is(compiler->tree, i, flags[k].word)) {
-            *flags[k].is = known = true;
-        }
-    }
-    for (size_t k = 0; nothing[k] != NULL; k++) {
-        known |= tree_token_is(compiler->tree, i, nothing[k]);
-    }
-    return known || compiler->tree->tokens[i].kind == TOKEN_STRING; // extern "C"
+    return tree_token_is_one_of(compiler->tree, i, others) ||
+           compiler->tree->tokens[i].kind == TOKEN_STRING; // extern "C"
 }
 
-static const struct type *type_named(struct compiler *compiler, const struct node *node) {
-    if (node->end != node->first + 1) {
-        reject(compiler, node, "a name of a namespace");
-    }
-    const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
-    if (symbol == NULL || (symbol->kind != SYMBOL_TYPE && symbol->kind != SYMBOL_STRUCT)) {
-        undeclared(compiler, node, name_of_token(compiler, node->name), "is not a type");
-    }
-    return symbol->type;
+const struct type *named_type(struct compiler *compiler, const struct node *node) {
+    const struct symbol *symbol =
+        node->kind == NODE_NAME ? find_symbol(compiler, name_of_token(compiler, node->name)) : NULL;
+    return symbol != NULL && (symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_STRUCT) ? symbol->type
+                                                                                            : NULL;
 }
 
 // Reads the words of a TYPE, up to a `*` or `&`. Sets *end to the token behind them.
 static struct specifiers read_words(struct compiler *compiler, const struct node *type, int *end) {
     struct specifiers specifiers = {0};
-    struct words words = {0};
-    bool is_const = false, is_volatile = false;
     const struct node *child = type->child;
     int i = type->first;
     while (i < type->end && !tree_token_is(compiler->tree, i, "*") &&
            !tree_token_is(compiler->tree, i, "&") && !tree_token_is(compiler->tree, i, "(") &&
            !tree_token_is(compiler->tree, i, "[")) {
         if (child == NULL || i < child->first) {
-            if (!note_word(compiler, i, &specifiers, &words, &is_const, &is_volatile)) {
+            if (!note_word(compiler, i, &specifiers)) {
                 reject(compiler, type, "the type %.*s", (int)compiler->tree->tokens[i].length,
                        compiler->tree->text + compiler->tree->tokens[i].offset);
             }
@@ -234,7 +236,13 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
                                   ? type_of_cell(CELL_I32)
                                   : read_enum(compiler, child);
         } else if (child->kind == NODE_NAME) {
-            specifiers.type = type_named(compiler, child);
+            specifiers.type = named_type(compiler, child);
+            if (child->end != child->first + 1) {
+                reject(compiler, child, "a name of a namespace");
+            }
+            if (specifiers.type == NULL) {
+                undeclared(compiler, child, name_of_token(compiler, child->name), "is not a type");
+            }
         } else if (child->kind == NODE_ATTRIBUTE &&
                    tree_token_is(compiler->tree, child->first, "__launch_bounds__")) {
             specifiers.bounds = child->child;
@@ -249,17 +257,17 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
         child = child->next;
     }
     *end = i;
-    if (specifiers.type == NULL && !words.is_auto) {
-        specifiers.type = type_of_words(&words);
+    if (specifiers.type == NULL && (specifiers.words & AUTO) == 0) {
+        specifiers.type = type_of_words(specifiers.words);
         if (specifiers.type == NULL) {
             wrong(compiler, type, "a declaration has no type");
         }
     }
     if (specifiers.type != NULL) {
-        specifiers.type = type_qualified(&compiler->arena, specifiers.type,
-                                         is_const || specifiers.is_constexpr, is_volatile);
+        specifiers.type =
+            type_qualified(&compiler->arena, specifiers.type, specifiers.is_const || specifiers.is_constexpr,
+                           specifiers.is_volatile);
     }
-    specifiers.is_constexpr |= is_const && words.is_auto;
     if (specifiers.alignment > 1 && specifiers.type != NULL) {
         specifiers.type = type_aligned(&compiler->arena, specifiers.type, specifiers.alignment);
     }
@@ -337,14 +345,6 @@ static const struct type *read_bounds(struct compiler *compiler, const struct no
     return type_array(&compiler->arena, of, (size_t)length);
 }
 
-static int child_count(const struct node *first) {
-    int count = 0;
-    for (; first != NULL; first = first->next) {
-        count++;
-    }
-    return count;
-}
-
 // A function with this result, and the declarator's parameters.
 static const struct type *read_signature(struct compiler *compiler, const struct node *node,
                                          const struct type *result) {
@@ -381,30 +381,19 @@ struct declared read_declarator(struct compiler *compiler, const struct node *no
         declared.type = read_declarator(compiler, inner, declared.type).type;
     }
     declared.type = read_bounds(compiler, node, i, declared.type, &i);
-    while (child_at(node, i) != NULL && child_at(node, i)->kind == NODE_ATTRIBUTE) {
-        reject(compiler, child_at(node, i), "an attribute");
+    const struct node *next = child_at(node, i);
+    if (next != NULL && next->kind == NODE_ATTRIBUTE) {
+        reject(compiler, next, "an attribute");
     }
     if (i < node->end && tree_token_is(tree, i, "(")) {
-        const struct node *parameters = tree_child_of_kind(node, NODE_PARAMETERS);
-        declared.parameters = parameters;
-        declared.in_parentheses = parameters == NULL;
-        declared.value = parameters == NULL ? child_at(node, i + 1) : NULL;
-        declared.value_count = child_count(declared.value);
-        i = node->end;
-    } else if (i < node->end && tree_token_is(tree, i, "=")) {
-        declared.value = child_at(node, i + 1);
-        i = node->end;
-    } else if (i < node->end && tree_token_is(tree, i, "{")) {
-        declared.value = child_at(node, i);
-        i = node->end;
+        declared.parameters = tree_child_of_kind(node, NODE_PARAMETERS);
+        declared.in_parentheses = declared.parameters == NULL;
+        declared.value = declared.in_parentheses ? child_at(node, i + 1) : NULL;
+    } else if (i < node->end) {
+        declared.value = tree_token_is(tree, i, "=") ? child_at(node, i + 1) : next;
     }
-    if (i != node->end || (declared.in_parentheses && declared.value == NULL)) {
+    if (i < node->end && declared.value == NULL && declared.parameters == NULL) {
         reject(compiler, node, "such a declaration");
-    }
-    declared.is_list =
-        declared.value != NULL && !declared.in_parentheses && declared.value->kind == NODE_LIST;
-    if (declared.value != NULL && !declared.in_parentheses) {
-        declared.value_count = 1;
     }
     return declared;
 }

@@ -19,34 +19,61 @@ struct operand constant_operand(const struct type *type, union value value) {
     return (struct operand){.kind = OPERAND_CONSTANT, .type = type, .value = value};
 }
 
+struct operand result_at(const struct type *type, unsigned reg) {
+    return type->kind == TYPE_VOID     ? nothing()
+           : type->kind == TYPE_STRUCT ? (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = reg}
+                                       : register_operand(type, reg);
+}
+
+struct operand part_of(struct operand object, const struct type *type, size_t offset) {
+    object.type = type;
+    object.offset += offset;
+    if (object.kind == OPERAND_STATIC) {
+        object.value.p = (char *)object.value.p + offset;
+    }
+    return object;
+}
+
+bool has_address(const struct operand *operand) {
+    return operand->kind == OPERAND_MEMORY || operand->kind == OPERAND_FRAME;
+}
+
 struct operand object_at(const struct type *type, unsigned address) {
     return (struct operand){.kind = OPERAND_MEMORY, .type = type, .reg = address};
 }
 
 unsigned to_address(struct compiler *compiler, const struct node *node, struct operand operand) {
-    unsigned reg = operand.reg;
-    if (operand.kind != OPERAND_MEMORY && operand.kind != OPERAND_FRAME) {
+    if (!has_address(&operand)) {
         reject(compiler, node, "the address of such a value");
     }
-    const bool fits = operand.offset <= UINT16_MAX;
-    if (operand.kind == OPERAND_FRAME) {
-        reg = take_registers(compiler, 1);
-        emit(compiler, OP_ADDRESS, reg, operand.reg, fits ? (unsigned)operand.offset : 0);
-        operand.offset = fits ? 0 : operand.offset;
+    const bool fits = operand.offset <= UINT16_MAX, in_frame = operand.kind == OPERAND_FRAME;
+    const unsigned offset = fits ? (unsigned)operand.offset : 0;
+    const unsigned reg = in_frame ? emit_value(compiler, OP_ADDRESS, operand.reg, offset) : operand.reg;
+    if (operand.offset == 0 || (fits && in_frame)) {
+        return reg;
     }
-    if (operand.offset != 0) {
-        const unsigned sum = take_registers(compiler, 2);
-        if (fits) {
-            emit(compiler, OP_ADD_BYTES, sum, reg, (unsigned)operand.offset);
-        } else {
-            const union value offset = {.u = operand.offset};
-            emit_constant(compiler, sum + 1, offset);
-            emit(compiler, OP_ADD_SCALED, sum, reg, sum + 1);
-            emit_next(compiler, (union value){.i = 1});
-        }
-        reg = sum;
+    const unsigned sum = take_registers(compiler, 2);
+    if (fits) {
+        emit(compiler, OP_ADD_BYTES, sum, reg, offset);
+    } else {
+        emit_constant(compiler, sum + 1, (union value){.u = operand.offset});
+        emit(compiler, OP_ADD_SCALED, sum, reg, sum + 1);
+        emit_next(compiler, (union value){.i = 1});
     }
-    return reg;
+    return sum;
+}
+
+unsigned to_referred(struct compiler *compiler, const struct node *node, const struct type *type) {
+    struct operand object = compile_expression(compiler, node);
+    if (!converts(&object, type)) {
+        wrong(compiler, node, "a reference needs a variable of its type");
+    }
+    if (!has_address(&object)) { // const T &x = 1
+        const struct operand copy = new_object(compiler, type->of);
+        put_into(compiler, node, object, type->of, copy.reg);
+        object = copy;
+    }
+    return to_address(compiler, node, object);
 }
 
 // The token where compilers say that an expression is.
@@ -57,24 +84,21 @@ static int token_of(const struct node *node) {
 
 static struct operand load(struct compiler *compiler, const struct node *node, struct operand operand) {
     const uint32_t before = set_place(compiler, token_of(node));
-    const unsigned address = to_address(compiler, node, operand), reg = take_registers(compiler, 1);
-    emit(compiler, (operand.type->is_volatile ? OP_LOAD_VOLATILE : OP_LOAD) + type_cell(operand.type), reg,
-         address, 0);
+    const unsigned address = to_address(compiler, node, operand);
+    const unsigned reg = emit_value(
+        compiler, (operand.type->is_volatile ? OP_LOAD_VOLATILE : OP_LOAD) + type_cell(operand.type), address,
+        0);
     compiler->place = before;
     return register_operand(operand.type, reg);
 }
 
 // A built-in variable as a whole: a copy in the frame.
 static struct operand built_in(struct compiler *compiler, const struct node *node, struct operand operand) {
-    const struct operand copy = {
-        .kind = OPERAND_FRAME, .type = operand.type, .reg = take_aligned(compiler, operand.type)};
-    struct operand part = copy;
+    const struct type *number = type_of_cell(CELL_U32);
+    const struct operand copy = new_object(compiler, operand.type);
     for (unsigned i = 0; i < 3; i++) {
-        const unsigned reg = take_registers(compiler, 1);
-        part.type = type_of_cell(CELL_U32);
-        part.offset = i * part.type->size;
-        emit(compiler, OP_BUILT_IN, reg, operand.reg + i, 0);
-        store(compiler, node, part, reg);
+        const unsigned reg = emit_value(compiler, OP_BUILT_IN, operand.reg + i, 0);
+        store(compiler, node, part_of(copy, number, i * number->size), reg);
     }
     return copy;
 }
@@ -102,6 +126,7 @@ struct operand to_value(struct compiler *compiler, const struct node *node, stru
     }
     case OPERAND_REGISTER:
     case OPERAND_CONSTANT:
+    case OPERAND_STATIC:
     case OPERAND_NOTHING:
         break;
     }
@@ -125,13 +150,6 @@ void store(struct compiler *compiler, const struct node *node, struct operand ob
     const unsigned address = to_address(compiler, node, object);
     emit(compiler, (object.type->is_volatile ? OP_STORE_VOLATILE : OP_STORE) + type_cell(object.type), 0,
          address, value);
-}
-
-void copy_struct(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
-    if (from.type->kind != TYPE_STRUCT || from.type->structure != to.type->structure) {
-        wrong(compiler, node, "this is no struct of that type");
-    }
-    copy_object(compiler, node, to, from);
 }
 
 void copy_object(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
@@ -202,9 +220,8 @@ static struct operand convert_number(struct compiler *compiler, const struct nod
     if (operation == 0) {
         return value;
     }
-    const unsigned reg = to_register(compiler, node, value), made = take_registers(compiler, 1);
-    emit(compiler, operation, made, reg, type->other);
-    return register_operand(type, made);
+    return register_operand(type,
+                            emit_value(compiler, operation, to_register(compiler, node, value), type->other));
 }
 
 static bool is_null(const struct operand *operand) {
@@ -229,7 +246,7 @@ static bool points_alike(const struct type *from, const struct type *to) {
 bool converts(const struct operand *operand, const struct type *type) {
     const struct type *from = operand->type;
     if (type->kind == TYPE_REFERENCE) {
-        const bool object = operand->kind == OPERAND_MEMORY || operand->kind == OPERAND_FRAME;
+        const bool object = has_address(operand);
         return (object && type->of->kind == TYPE_VOID) || // of a native
                ((object || type->of->is_const) && type_same(from, type->of) &&
                 !drops_qualifiers(from, type->of));
@@ -254,8 +271,10 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
         return nothing();
     }
     if (type->kind == TYPE_STRUCT) {
-        if (type_is_integer(operand.type) && type->structure->name == name_of(compiler, "dim3")) {
-            return construct(compiler, node, type, node, node->next);
+        if (type_is_integer(operand.type) && type->structure->vector) { // a dim3
+            const struct operand made = construct(compiler, node, type, NULL);
+            put(compiler, node, operand, part_of(made, type_of_cell(CELL_U32), 0));
+            return made;
         }
         struct operand value = to_value(compiler, node, operand);
         if (operand.type->kind == TYPE_STRUCT && type->structure->vector && value.type->structure->vector) {
@@ -286,39 +305,29 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
     return value;
 }
 
-void put_into(struct compiler *compiler, const struct node *node, struct operand operand,
-              const struct type *type, unsigned to) {
-    if (type->kind == TYPE_VOID) {
-        return;
-    }
-    if (type->kind == TYPE_STRUCT) {
-        const struct operand object = {.kind = OPERAND_FRAME, .type = type, .reg = to};
-        copy_struct(compiler, node, object, convert(compiler, node, operand, type, false));
-        return;
-    }
-    const struct operand value = convert(compiler, node, operand, type, false);
-    if (value.kind == OPERAND_CONSTANT) {
-        emit_constant(compiler, to, value.value);
-    } else {
+void put(struct compiler *compiler, const struct node *node, struct operand value, struct operand object) {
+    value = convert(compiler, node, value, object.type, false);
+    if (object.type->kind == TYPE_STRUCT) {
+        copy_object(compiler, node, object, value);
+    } else if (has_address(&object)) {
+        store(compiler, node, object, to_register(compiler, node, value));
+    } else if (value.kind == OPERAND_CONSTANT) {
+        emit_constant(compiler, object.reg, value.value);
+    } else if (object.type->kind != TYPE_VOID) {
         const unsigned reg = to_register(compiler, node, value);
-        if (reg != to) {
-            emit(compiler, OP_MOVE, to, reg, 0);
+        if (reg != object.reg) {
+            emit(compiler, OP_MOVE, object.reg, reg, 0);
         }
     }
 }
 
+void put_into(struct compiler *compiler, const struct node *node, struct operand value,
+              const struct type *type, unsigned to) {
+    put(compiler, node, value, result_at(type, to));
+}
+
 void compile_into(struct compiler *compiler, const struct node *node, const struct type *type, unsigned to) {
-    const unsigned mark = compiler->next_register;
-    if (node->kind == NODE_LIST) {
-        if (type->kind == TYPE_STRUCT) {
-            initialize_memory(compiler, node,
-                              (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to});
-            return;
-        }
-        reject(compiler, node, "such a list");
-    }
-    put_into(compiler, node, compile_expression(compiler, node), type, to);
-    compiler->next_register = mark;
+    initialize(compiler, node, result_at(type, to));
 }
 
 unsigned compile_condition(struct compiler *compiler, const struct node *node) {
@@ -331,30 +340,33 @@ unsigned compile_condition(struct compiler *compiler, const struct node *node) {
 }
 
 // ---------------------------------------------------------------------------------------------------- constants
-bool constant_value(struct compiler *compiler, const struct node *node, union value *value,
-                    const struct type **type) {
+struct operand look_at(struct compiler *compiler, const struct node *node, bool as_value) {
     struct program *program = compiler->program;
     const uint32_t code_count = program->code_count;
     const unsigned next_register = compiler->next_register;
     struct operand operand = compile_expression(compiler, node);
-    if (operand.kind == OPERAND_FUNCTION) {
-        operand = to_value(compiler, node, operand);
+    operand = as_value ? to_value(compiler, node, operand) : operand;
+    if (operand.kind == OPERAND_CONSTANT && program->code_count != code_count) {
+        operand.kind = OPERAND_REGISTER;
     }
-    const bool constant = operand.kind == OPERAND_CONSTANT && program->code_count == code_count;
     program->code_count = code_count;
     compiler->next_register = next_register;
-    *value = operand.value;
-    *type = operand.type;
-    return constant;
+    return operand;
+}
+
+bool constant_value(struct compiler *compiler, const struct node *node, const struct type *type,
+                    union value *value) {
+    const struct operand operand = look_at(compiler, node, true);
+    *value = operand.kind == OPERAND_CONSTANT ? fold_conversion(operand.value, operand.type, type) : *value;
+    return operand.kind == OPERAND_CONSTANT;
 }
 
 int64_t constant_integer(struct compiler *compiler, const struct node *node) {
-    union value value = {.u = 0};
-    const struct type *type = NULL;
-    if (node == NULL || !constant_value(compiler, node, &value, &type) || !type_is_integer(type)) {
+    const struct operand operand = node == NULL ? nothing() : look_at(compiler, node, true);
+    if (operand.kind != OPERAND_CONSTANT || !type_is_integer(operand.type)) {
         wrong(compiler, node, "a constant is needed here");
     }
-    return value.i;
+    return operand.value.i;
 }
 
 // 0x1Fu, 1'000, 1e-3f, .5
@@ -441,35 +453,22 @@ static struct operand compile_character(struct compiler *compiler, const struct 
 }
 
 static struct operand compile_sizeof(struct compiler *compiler, const struct node *node) {
-    struct program *program = compiler->program;
-    const struct type *type;
-    if (node->child == NULL) {
-        reject(compiler, node, "such a sizeof");
-    }
     const struct node *inner = node->child;
-    while (inner->kind == NODE_PARENTHESES && inner->child != NULL) {
+    while (inner != NULL && inner->kind == NODE_PARENTHESES) {
         inner = inner->child;
     }
-    const struct symbol *named =
-        inner->kind == NODE_NAME ? find_symbol(compiler, name_of_token(compiler, inner->name)) : NULL;
-    if (inner->kind == NODE_TYPE) {
-        type = type_of_node(compiler, inner);
-    } else if (named != NULL && (named->kind == SYMBOL_TYPE || named->kind == SYMBOL_STRUCT)) {
-        type = named->type;
-    } else {
-        const uint32_t code_count = program->code_count;
-        const unsigned next_register = compiler->next_register;
-        type = compile_expression(compiler, node->child).type;
-        program->code_count = code_count; // it is not evaluated
-        compiler->next_register = next_register;
+    if (inner == NULL || tree_token_is(compiler->tree, node->first, "typeid")) {
+        reject(compiler, node, "such a sizeof");
     }
-    const bool alignment = !tree_token_is(compiler->tree, node->first, "sizeof");
-    if (type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION || type->size == 0 ||
-        tree_token_is(compiler->tree, node->first, "typeid")) {
+    const struct type *type =
+        inner->kind == NODE_TYPE ? type_of_node(compiler, inner) : named_type(compiler, inner);
+    type = type != NULL ? type : look_at(compiler, inner, false).type;
+    if (type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION || type->size == 0) {
         reject(compiler, node, "the size of such a type");
     }
+    const bool of_size = tree_token_is(compiler->tree, node->first, "sizeof");
     return constant_operand(type_of_cell(CELL_U64),
-                            (union value){.u = alignment ? type->alignment : type->size});
+                            (union value){.u = of_size ? type->size : type->alignment});
 }
 
 // -------------------------------------------------------------------------------------------------------- names
@@ -521,9 +520,6 @@ static struct operand compile_built_in(struct compiler *compiler, const struct n
             return (struct operand){.kind = OPERAND_BUILT_IN, .type = type->type, .reg = 3 * i};
         }
     }
-    if (tree_name_is(compiler->tree, node, "warpSize")) {
-        return constant_operand(type_of_cell(CELL_I32), (union value){.i = 32});
-    }
     undeclared(compiler, node, name_of_token(compiler, node->name), "is not declared");
 }
 
@@ -547,24 +543,19 @@ static struct operand compile_name(struct compiler *compiler, const struct node 
 // (T)x, static_cast<T>(x), T{x}
 static struct operand compile_cast(struct compiler *compiler, const struct node *node) {
     const struct node *named = node->child, *value = named->next;
-    const struct type *type;
     if (value == NULL || tree_token_is(compiler->tree, node->first, "dynamic_cast")) {
         reject(compiler, node, "such a cast");
     }
-    if (named->kind == NODE_NAME) {
-        const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, named->name));
-        if (symbol == NULL || (symbol->kind != SYMBOL_TYPE && symbol->kind != SYMBOL_STRUCT)) {
-            reject(compiler, named, "such a type");
-        }
-        type = symbol->type;
-    } else {
-        type = type_of_node(compiler, named);
+    const struct type *type =
+        named->kind == NODE_NAME ? named_type(compiler, named) : type_of_node(compiler, named);
+    if (type == NULL) {
+        reject(compiler, named, "such a type");
     }
     if (type->kind == TYPE_REFERENCE) {
         reject(compiler, node, "a cast to a reference");
     }
     if (value->kind == NODE_LIST) {
-        return construct(compiler, node, type, value->child, NULL);
+        return construct(compiler, node, type, value->child);
     }
     return convert(compiler, value, compile_expression(compiler, value), type, true);
 }
@@ -577,8 +568,6 @@ static struct operand compile_comma(struct compiler *compiler, const struct node
     }
     return compile_expression(compiler, next);
 }
-
-static struct operand compile_one(struct compiler *compiler, const struct node *node);
 
 // f<4> as a value
 static struct operand compile_template_name(struct compiler *compiler, const struct node *node) {
@@ -595,66 +584,52 @@ static struct operand compile_template_name(struct compiler *compiler, const str
                             (union value){.u = function_index(compiler, function) + 1});
 }
 
-static struct operand compile_one(struct compiler *compiler, const struct node *node) {
-    switch (node->kind) {
-    case NODE_TYPE: // a variable with the name of a type
-        if (node->child == NULL || node->child->end != node->end || node->child->first != node->first ||
-            (node->child->kind != NODE_NAME && node->child->kind != NODE_TEMPLATE_NAME)) {
-            wrong(compiler, node, "a type is no value");
-        }
-        return compile_one(compiler, node->child);
-    case NODE_NAME:
-        return compile_name(compiler, node);
-    case NODE_TEMPLATE_NAME:
-        return compile_template_name(compiler, node);
-    case NODE_NUMBER:
-        return compile_number(compiler, node);
-    case NODE_STRING:
-        return compile_string(compiler, node);
-    case NODE_CHARACTER:
-        return compile_character(compiler, node);
-    case NODE_PARENTHESES:
-        if (node->child == NULL || node->child->next != NULL) {
-            reject(compiler, node, "such parentheses");
-        }
-        return compile_expression(compiler, node->child);
-    case NODE_SIZEOF:
-        return compile_sizeof(compiler, node);
-    case NODE_NEW:
-        return compile_new(compiler, node);
-    case NODE_DELETE:
-        return compile_delete(compiler, node);
-    case NODE_CAST:
-        return compile_cast(compiler, node);
-    case NODE_COMMA:
-        return compile_comma(compiler, node);
-    case NODE_BINARY:
-        return compile_binary(compiler, node);
-    case NODE_UNARY:
-        return compile_unary(compiler, node);
-    case NODE_POSTFIX:
-        return compile_postfix(compiler, node);
-    case NODE_ASSIGNMENT:
-        return compile_assignment(compiler, node);
-    case NODE_CONDITIONAL:
-        return compile_conditional(compiler, node);
-    case NODE_INDEX:
-        return compile_index(compiler, node);
-    case NODE_MEMBER:
-        return compile_member(compiler, node);
-    case NODE_CALL:
-        return compile_call(compiler, node);
-    case NODE_LAUNCH:
-        return compile_launch(compiler, node);
-    default:
-        reject(compiler, node, "a %s", tree_kind_name(node->kind));
+// A variable with the name of a type.
+static struct operand compile_type(struct compiler *compiler, const struct node *node) {
+    const struct node *name = node->child;
+    if (name == NULL || name->end != node->end || name->first != node->first ||
+        (name->kind != NODE_NAME && name->kind != NODE_TEMPLATE_NAME)) {
+        wrong(compiler, node, "a type is no value");
     }
+    return (name->kind == NODE_NAME ? compile_name : compile_template_name)(compiler, name);
+}
+
+static struct operand compile_parentheses(struct compiler *compiler, const struct node *node) {
+    if (node->child == NULL || node->child->next != NULL) {
+        reject(compiler, node, "such parentheses");
+    }
+    return compile_expression(compiler, node->child);
 }
 
 struct operand compile_expression(struct compiler *compiler, const struct node *node) {
+    static struct operand (*const kinds[NODE_KIND_COUNT])(struct compiler *, const struct node *) = {
+        [NODE_TYPE] = compile_type,
+        [NODE_NAME] = compile_name,
+        [NODE_TEMPLATE_NAME] = compile_template_name,
+        [NODE_NUMBER] = compile_number,
+        [NODE_STRING] = compile_string,
+        [NODE_CHARACTER] = compile_character,
+        [NODE_PARENTHESES] = compile_parentheses,
+        [NODE_SIZEOF] = compile_sizeof,
+        [NODE_NEW] = compile_new,
+        [NODE_DELETE] = compile_delete,
+        [NODE_CAST] = compile_cast,
+        [NODE_COMMA] = compile_comma,
+        [NODE_BINARY] = compile_binary,
+        [NODE_UNARY] = compile_unary,
+        [NODE_POSTFIX] = compile_postfix,
+        [NODE_ASSIGNMENT] = compile_assignment,
+        [NODE_CONDITIONAL] = compile_conditional,
+        [NODE_INDEX] = compile_index,
+        [NODE_MEMBER] = compile_member,
+        [NODE_CALL] = compile_call,
+        [NODE_LAUNCH] = compile_launch};
     check_complete(compiler, node);
     const uint32_t before = set_place(compiler, token_of(node));
-    struct operand operand = compile_one(compiler, node);
+    if (kinds[node->kind] == NULL) {
+        reject(compiler, node, "a %s", tree_kind_name(node->kind));
+    }
+    struct operand operand = kinds[node->kind](compiler, node);
     if (compiler->compared.node != NULL) {
         operand = notify_compared(compiler, node, operand);
     }

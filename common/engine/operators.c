@@ -9,53 +9,67 @@ static struct operand compile_operand(struct compiler *compiler, const struct no
 }
 
 // ------------------------------------------------------------------------------------------------------ numbers
-static const struct {
+enum { SWAPS = 1, COMPARES = 2, SHIFTS = 4, OF_INTEGERS = 8 };
+struct binary {
     const char *sign;
-    unsigned operation;
-    bool swaps, compares, shifts, of_integers;
-} binaries[] = {
-    {"+", OP_ADD, false, false, false, false},        {"-", OP_SUBTRACT, false, false, false, false},
-    {"*", OP_MULTIPLY, false, false, false, false},   {"/", OP_DIVIDE, false, false, false, false},
-    {"%", OP_REMAINDER, false, false, false, true},   {"&", OP_AND, false, false, false, true},
-    {"|", OP_OR, false, false, false, true},          {"^", OP_XOR, false, false, false, true},
-    {"<<", OP_SHIFT_LEFT, false, false, true, true},  {">>", OP_SHIFT_RIGHT, false, false, true, true},
-    {"<", OP_LESS, false, true, false, false},        {">", OP_LESS, true, true, false, false},
-    {"<=", OP_LESS_EQUAL, false, true, false, false}, {">=", OP_LESS_EQUAL, true, true, false, false},
-    {"==", OP_EQUAL, false, true, false, false},      {"!=", OP_UNEQUAL, false, true, false, false}};
+    unsigned operation, flags;
+};
 
-static int find_binary(struct compiler *compiler, const struct node *node, const char *sign) {
+static const struct binary *find_binary(struct compiler *compiler, const struct node *node, const char *sign,
+                                        size_t length) {
+    static const struct binary binaries[] = {{"+", OP_ADD, 0},
+                                             {"-", OP_SUBTRACT, 0},
+                                             {"*", OP_MULTIPLY, 0},
+                                             {"/", OP_DIVIDE, 0},
+                                             {"%", OP_REMAINDER, OF_INTEGERS},
+                                             {"&", OP_AND, OF_INTEGERS},
+                                             {"|", OP_OR, OF_INTEGERS},
+                                             {"^", OP_XOR, OF_INTEGERS},
+                                             {"<<", OP_SHIFT_LEFT, OF_INTEGERS | SHIFTS},
+                                             {">>", OP_SHIFT_RIGHT, OF_INTEGERS | SHIFTS},
+                                             {"<", OP_LESS, COMPARES},
+                                             {">", OP_LESS, COMPARES | SWAPS},
+                                             {"<=", OP_LESS_EQUAL, COMPARES},
+                                             {">=", OP_LESS_EQUAL, COMPARES | SWAPS},
+                                             {"==", OP_EQUAL, COMPARES},
+                                             {"!=", OP_UNEQUAL, COMPARES}};
     for (size_t i = 0; i < sizeof(binaries) / sizeof(*binaries); i++) {
-        if (strcmp(binaries[i].sign, sign) == 0) {
-            return (int)i;
+        if (strlen(binaries[i].sign) == length && memcmp(binaries[i].sign, sign, length) == 0) {
+            return &binaries[i];
         }
     }
     reject(compiler, node, "the operator %s", sign);
 }
 
-// a op b, of two values that are numbers. `node`: the whole expression.
-static struct operand compute(struct compiler *compiler, const struct node *node, int which, struct operand a,
-                              struct operand b) {
-    const struct type *type = type_of_number(
-        binaries[which].shifts ? type_number(a.type) : type_common(type_number(a.type), type_number(b.type)));
-    const enum number number = type_number(type);
-    if (!type_is_arithmetic(a.type) || !type_is_arithmetic(b.type) ||
-        (binaries[which].of_integers && (!type_is_integer(a.type) || !type_is_integer(b.type)))) {
-        wrong(compiler, node, "%s does not take such values", binaries[which].sign);
-    }
-    a = convert(compiler, node, a, type, false);
-    b = binaries[which].shifts ? to_value(compiler, node, b) : convert(compiler, node, b, type, false);
-    const struct type *made = binaries[which].compares ? &type_bool : type;
+// a op b, of two values in registers of this kind.
+static struct operand apply(struct compiler *compiler, const struct node *node, const struct binary *binary,
+                            enum number number, struct operand a, struct operand b, const struct type *type) {
+    const bool swaps = (binary->flags & SWAPS) != 0;
+    const unsigned operation = binary->operation + number;
     union value value;
-    const bool swaps = binaries[which].swaps;
     if (a.kind == OPERAND_CONSTANT && b.kind == OPERAND_CONSTANT &&
-        fold(binaries[which].operation + number, swaps ? b.value : a.value, swaps ? a.value : b.value,
-             &value)) {
-        return constant_operand(made, value);
+        fold(operation, swaps ? b.value : a.value, swaps ? a.value : b.value, &value)) {
+        return constant_operand(type, value);
     }
     const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
-    const unsigned reg = take_registers(compiler, 1);
-    emit(compiler, binaries[which].operation + number, reg, swaps ? right : left, swaps ? left : right);
-    return register_operand(made, reg);
+    return register_operand(type,
+                            emit_value(compiler, operation, swaps ? right : left, swaps ? left : right));
+}
+
+// a op b, of two values that are numbers. `node`: the whole expression.
+static struct operand compute_numbers(struct compiler *compiler, const struct node *node,
+                                      const struct binary *binary, struct operand a, struct operand b) {
+    const bool shifts = (binary->flags & SHIFTS) != 0, of_integers = (binary->flags & OF_INTEGERS) != 0;
+    const enum number number =
+        shifts ? type_number(a.type) : type_common(type_number(a.type), type_number(b.type));
+    const struct type *type = type_of_number(number);
+    if (!type_is_arithmetic(a.type) || !type_is_arithmetic(b.type) ||
+        (of_integers && (!type_is_integer(a.type) || !type_is_integer(b.type)))) {
+        wrong(compiler, node, "%s does not take such values", binary->sign);
+    }
+    a = convert(compiler, node, a, type, false);
+    b = shifts ? to_value(compiler, node, b) : convert(compiler, node, b, type, false);
+    return apply(compiler, node, binary, number, a, b, binary->flags & COMPARES ? &type_bool : type);
 }
 
 // ----------------------------------------------------------------------------------------------------- pointers
@@ -67,8 +81,7 @@ static struct operand advance(struct compiler *compiler, const struct node *node
         reject(compiler, node, "such an address");
     }
     const unsigned base = to_register(compiler, node, pointer), by = to_register(compiler, node, index);
-    const unsigned reg = take_registers(compiler, 1);
-    emit(compiler, OP_ADD_SCALED, reg, base, by);
+    const unsigned reg = emit_value(compiler, OP_ADD_SCALED, base, by);
     emit_next(compiler, (union value){.i = sign * (int64_t)of->size});
     return register_operand(pointer.type, reg);
 }
@@ -77,37 +90,27 @@ static bool is_pointer(const struct operand *operand) {
     return operand->type->kind == TYPE_POINTER;
 }
 
-static struct operand compute_pointers(struct compiler *compiler, const struct node *node, int which,
-                                       struct operand a, struct operand b) {
-    const char *sign = binaries[which].sign;
-    if (strcmp(sign, "+") == 0 && is_pointer(&a) != is_pointer(&b)) {
-        return is_pointer(&a) ? advance(compiler, node, a, b, 1) : advance(compiler, node, b, a, 1);
+static struct operand compute(struct compiler *compiler, const struct node *node, const struct binary *binary,
+                              struct operand a, struct operand b) {
+    const bool plus = binary->operation == OP_ADD, minus = binary->operation == OP_SUBTRACT;
+    const bool left = is_pointer(&a), right = is_pointer(&b);
+    if (!left && !right) {
+        return compute_numbers(compiler, node, binary, a, b);
     }
-    if (strcmp(sign, "-") == 0 && is_pointer(&a) && !is_pointer(&b)) {
-        return advance(compiler, node, a, b, -1);
+    if ((plus && left != right) || (minus && !right)) {
+        return advance(compiler, node, left ? a : b, left ? b : a, plus ? 1 : -1);
     }
-    const bool one = is_pointer(&a) && is_pointer(&b);
-    if (strcmp(sign, "-") == 0 && one && type_same(a.type->of, b.type->of) && a.type->of->size != 0) {
-        const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
-        const unsigned reg = take_registers(compiler, 1);
-        emit(compiler, OP_DISTANCE, reg, left, right);
+    if (minus && left && type_same(a.type->of, b.type->of) && a.type->of->size != 0) {
+        const unsigned from = to_register(compiler, node, a), to = to_register(compiler, node, b);
+        const unsigned reg = emit_value(compiler, OP_DISTANCE, from, to);
         emit_next(compiler, (union value){.i = (int64_t)a.type->of->size});
         return register_operand(type_of_cell(CELL_I64), reg);
     }
-    if (!binaries[which].compares || (!one && !converts(&a, b.type) && !converts(&b, a.type))) {
-        wrong(compiler, node, "%s does not take such values", sign);
+    if ((binary->flags & COMPARES) == 0 ||
+        (left != right && !converts(&a, b.type) && !converts(&b, a.type))) {
+        wrong(compiler, node, "%s does not take such values", binary->sign);
     }
-    const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
-    const unsigned reg = take_registers(compiler, 1);
-    const bool swaps = binaries[which].swaps;
-    emit(compiler, binaries[which].operation + NUMBER_U64, reg, swaps ? right : left, swaps ? left : right);
-    return register_operand(&type_bool, reg);
-}
-
-static struct operand compute_any(struct compiler *compiler, const struct node *node, int which,
-                                  struct operand a, struct operand b) {
-    return is_pointer(&a) || is_pointer(&b) ? compute_pointers(compiler, node, which, a, b)
-                                            : compute(compiler, node, which, a, b);
+    return apply(compiler, node, binary, NUMBER_U64, a, b, &type_bool);
 }
 
 // ------------------------------------------------------------------------------------------------------- binary
@@ -153,225 +156,149 @@ struct operand compile_binary(struct compiler *compiler, const struct node *node
     if (strcmp(node->sign, "&&") == 0 || strcmp(node->sign, "||") == 0) {
         return compile_logical(compiler, node);
     }
-    const int which = find_binary(compiler, node, node->sign);
+    const struct binary *binary = find_binary(compiler, node, node->sign, strlen(node->sign));
     const struct operand a = compile_operand(compiler, node->child);
     const bool same = is_double(compiler, node) && type_is_integer(a.type);
     const struct operand b = same ? a : compile_operand(compiler, node->child->next);
-    return compute_any(compiler, node, which, a, b);
+    return compute(compiler, node, binary, a, b);
 }
 
 // -------------------------------------------------------------------------------------------------- assignments
-static bool is_object(const struct operand *operand) {
-    return operand->kind == OPERAND_VARIABLE || operand->kind == OPERAND_MEMORY ||
-           operand->kind == OPERAND_FRAME;
-}
-
-static void assign_struct(struct compiler *compiler, const struct node *node, struct operand to,
-                          struct operand from);
-
-// Assigns objects of one type: the elements of an array one by one if they are such structs.
+// Assigns an object as C++ does it: as a whole, or, with a member that has an assignment, member by member.
 static void assign_object(struct compiler *compiler, const struct node *node, struct operand to,
-                          struct operand from, const struct type *type) {
-    to.type = from.type = type;
-    if (type->kind == TYPE_STRUCT) {
-        assign_struct(compiler, node, to, from);
-    } else if (type->kind == TYPE_ARRAY && (type->of->kind == TYPE_ARRAY || type->of->kind == TYPE_STRUCT)) {
+                          struct operand from) {
+    const struct type *type = to.type, *of = type->of;
+    const unsigned mark = compiler->next_register;
+    if (type->kind == TYPE_STRUCT && type->structure->has_assigned && !type->structure->assigned) {
+        for (const struct member *part = type->structure->members; part != NULL; part = part->next) {
+            assign_object(compiler, node, part_of(to, part->type, part->offset),
+                          part_of(from, part->type, part->offset));
+        }
+    } else if (type->kind == TYPE_ARRAY && (of->kind == TYPE_ARRAY || of->kind == TYPE_STRUCT)) {
         for (size_t i = 0; i < type->length; i++) {
-            assign_object(compiler, node, to, from, type->of);
-            to.offset += type->of->size;
-            from.offset += type->of->size;
+            assign_object(compiler, node, part_of(to, of, i * of->size), part_of(from, of, i * of->size));
         }
     } else {
         copy_object(compiler, node, to, from);
     }
-}
-
-// A struct is assigned as C++ does it: as a whole, or, with a member that has an assignment, member by member.
-static void assign_struct(struct compiler *compiler, const struct node *node, struct operand to,
-                          struct operand from) {
-    const struct structure *structure = to.type->structure;
-    if (structure->assigned || !structure->has_assigned || from.type->structure != structure) {
-        copy_struct(compiler, node, to, from);
-        return;
-    }
-    const size_t to_offset = to.offset, from_offset = from.offset;
-    for (const struct member *member = structure->members; member != NULL; member = member->next) {
-        const unsigned mark = compiler->next_register;
-        to.offset = to_offset + member->offset;
-        from.offset = from_offset + member->offset;
-        assign_object(compiler, node, to, from, member->type);
-        compiler->next_register = mark;
-    }
+    compiler->next_register = mark;
 }
 
 // Gives an object a value. The value of the assignment is that value, which is not read again (as nvcc's code has it).
 static struct operand assign(struct compiler *compiler, const struct node *node, struct operand object,
                              struct operand value) {
-    if (!is_object(&object) || object.type->is_const || object.type->kind == TYPE_ARRAY) {
+    if ((object.kind != OPERAND_VARIABLE && !has_address(&object)) || object.type->is_const ||
+        object.type->kind == TYPE_ARRAY) {
         wrong(compiler, node, "what is on the left cannot be changed");
     }
-    if (object.kind == OPERAND_VARIABLE) {
-        put_into(compiler, node, value, object.type, object.reg);
-        return object;
-    }
     if (object.type->kind == TYPE_STRUCT) {
-        assign_struct(compiler, node, object, convert(compiler, node, value, object.type, false));
-        return object;
+        assign_object(compiler, node, object, convert(compiler, node, value, object.type, false));
+    } else if (object.kind == OPERAND_VARIABLE) {
+        put(compiler, node, value, object);
+    } else {
+        value = convert(compiler, node, value, object.type, false);
+        const unsigned reg = to_register(compiler, node, value);
+        store(compiler, node, object, reg);
+        return register_operand(object.type, reg);
     }
-    const unsigned reg = to_register(compiler, node, convert(compiler, node, value, object.type, false));
-    store(compiler, node, object, reg);
-    return register_operand(object.type, reg);
+    return object;
 }
 
-// An object whose address is computed once.
-static struct operand fix_address(struct compiler *compiler, const struct node *node, struct operand object) {
-    if (object.kind == OPERAND_VARIABLE) {
-        return object;
-    }
-    struct operand fixed = object_at(object.type, to_address(compiler, node, object));
-    return fixed;
-}
-
-static struct operand assign_computed(struct compiler *compiler, const struct node *node, const char *sign,
-                                      const struct node *left, const struct node *right) {
-    const int which = find_binary(compiler, node, sign);
-    struct operand b = nothing();
+// left op= right, where `right` is NULL for 1. Its value is the new one, or the one before.
+static struct operand change(struct compiler *compiler, const struct node *node, const struct node *left,
+                             const struct node *right, size_t sign_length, bool is_postfix) {
+    const struct binary *binary = find_binary(compiler, node, node->sign, sign_length);
     const bool first = right != NULL && has_effect(right);
+    struct operand b = constant_operand(type_of_cell(CELL_I32), (union value){.i = 1});
     if (first) {
         b = compile_operand(compiler, right);
     }
     struct operand object = compile_expression(compiler, left);
-    if (!is_object(&object) || !type_is_scalar(object.type)) {
+    if (has_address(&object)) { // its address is computed once
+        object = object_at(object.type, to_address(compiler, left, object));
+    }
+    struct operand a = to_value(compiler, left, object);
+    if (!type_is_scalar(a.type)) {
         wrong(compiler, node, "what is on the left cannot be changed");
     }
-    object = fix_address(compiler, left, object);
-    const struct operand a = to_value(compiler, left, object);
-    if (right == NULL) {
-        b = constant_operand(type_of_cell(CELL_I32), (union value){.i = 1});
-    } else if (!first) {
+    if (is_postfix) {
+        const unsigned old = emit_value(compiler, OP_MOVE, to_register(compiler, node, a), 0);
+        a = register_operand(type_unqualified(&compiler->arena, object.type), old);
+    }
+    if (right != NULL && !first) {
         b = compile_operand(compiler, right);
     }
-    return assign(compiler, node, object, compute_any(compiler, node, which, a, b));
+    const struct operand made = assign(compiler, node, object, compute(compiler, node, binary, a, b));
+    return is_postfix ? a : made;
 }
 
 struct operand compile_assignment(struct compiler *compiler, const struct node *node) {
     const struct node *left = node->child, *right = left->next;
     if (strcmp(node->sign, "=") != 0) {
-        char sign[4];
-        snprintf(sign, sizeof(sign), "%.*s", (int)strlen(node->sign) - 1, node->sign);
-        return assign_computed(compiler, node, sign, left, right);
+        return change(compiler, node, left, right, strlen(node->sign) - 1, false);
     }
-    if (right->kind == NODE_LIST) {
-        const struct operand object = compile_expression(compiler, left);
-        return assign(compiler, node, object, construct(compiler, right, object.type, right->child, NULL));
-    }
-    if (left->kind == NODE_NAME) {
-        const struct operand object = compile_expression(compiler, left);
-        return assign(compiler, node, object, compile_operand(compiler, right));
-    }
-    const struct operand value = compile_operand(compiler, right); // before the left side, since C++17
+    const struct operand value = // before the left side, since C++17
+        right->kind == NODE_LIST
+            ? construct(compiler, right, look_at(compiler, left, false).type, right->child)
+            : compile_operand(compiler, right);
     return assign(compiler, node, compile_expression(compiler, left), value);
 }
 
-// ++x, --x
-static struct operand compile_step(struct compiler *compiler, const struct node *node) {
-    return assign_computed(compiler, node, node->sign[0] == '+' ? "+" : "-", node->child, NULL);
-}
-
+// x++, x--
 struct operand compile_postfix(struct compiler *compiler, const struct node *node) {
-    if (node->sign[0] != '+' && node->sign[0] != '-') {
-        reject(compiler, node, "the operator %s", node->sign);
-    }
-    struct operand object = compile_expression(compiler, node->child);
-    if (!is_object(&object) || !type_is_scalar(object.type)) {
-        wrong(compiler, node, "what is on the left cannot be changed");
-    }
-    object = fix_address(compiler, node->child, object);
-    const struct operand value = to_value(compiler, node->child, object);
-    const unsigned old = take_registers(compiler, 1);
-    emit(compiler, OP_MOVE, old, to_register(compiler, node, value), 0);
-    const struct operand one = constant_operand(type_of_cell(CELL_I32), (union value){.i = 1});
-    const struct operand before = register_operand(type_unqualified(&compiler->arena, object.type), old);
-    assign(compiler, node, object,
-           compute_any(compiler, node, find_binary(compiler, node, node->sign[0] == '+' ? "+" : "-"), before,
-                       one));
-    return before;
+    return change(compiler, node, node->child, NULL, 1, true);
 }
 
-// -------------------------------------------------------------------------------------------------------- unary
-static struct operand negate(struct compiler *compiler, const struct node *node, struct operand value) {
-    if (!type_is_arithmetic(value.type)) {
-        wrong(compiler, node, "- does not take such a value");
-    }
+// ------------------------------------------------------------------------------------------------------- unary
+// -a, ~a, +a
+static struct operand compute_unary(struct compiler *compiler, const struct node *node,
+                                    struct operand value) {
+    const char sign = node->sign[0];
     const struct type *type = type_of_number(type_number(value.type));
+    union value folded = {.i = -1};
+    if (!type_is_arithmetic(value.type) || (sign == '~' && !type_is_integer(value.type))) {
+        wrong(compiler, node, "%c does not take such a value", sign);
+    }
+    if (sign == '~') { // value ^ -1
+        const struct operand all = constant_operand(type_of_cell(CELL_I32), folded);
+        return compute(compiler, node, find_binary(compiler, node, "^", 1), value, all);
+    }
     value = convert(compiler, node, value, type, false);
-    union value folded;
+    if (sign == '+') {
+        return value;
+    }
     if (value.kind == OPERAND_CONSTANT &&
         fold(OP_NEGATE + type_number(type), value.value, value.value, &folded)) {
         return constant_operand(type, folded);
     }
-    const unsigned reg = take_registers(compiler, 1);
-    emit(compiler, OP_NEGATE + type_number(type), reg, to_register(compiler, node, value), 0);
-    return register_operand(type, reg);
-}
-
-static struct operand complement(struct compiler *compiler, const struct node *node, struct operand value) {
-    if (!type_is_integer(value.type)) {
-        wrong(compiler, node, "~ does not take such a value");
-    }
-    const struct type *type = type_of_number(type_number(value.type));
-    value = convert(compiler, node, value, type, false);
-    if (value.kind == OPERAND_CONSTANT) {
-        const union value all = {.u = ~value.value.u};
-        return constant_operand(type, fold_conversion(all, type_of_cell(CELL_I64), type));
-    }
-    const unsigned reg = take_registers(compiler, 2);
-    emit(compiler, OP_COMPLEMENT, reg, to_register(compiler, node, value), 0);
-    emit(compiler, OP_TRUNCATE + type_cell(type), reg + 1, reg, 0);
-    return register_operand(type, reg + 1);
-}
-
-static struct operand address_of(struct compiler *compiler, const struct node *node) {
-    const struct operand object = compile_expression(compiler, node->child);
-    if (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) {
-        reject(compiler, node, "the address of such a value");
-    }
-    const unsigned reg = to_address(compiler, node, object);
-    return register_operand(type_pointer(&compiler->arena, object.type), reg);
+    return register_operand(
+        type, emit_value(compiler, OP_NEGATE + type_number(type), to_register(compiler, node, value), 0));
 }
 
 struct operand compile_unary(struct compiler *compiler, const struct node *node) {
     if (strcmp(node->sign, "++") == 0 || strcmp(node->sign, "--") == 0) {
-        return compile_step(compiler, node);
+        return change(compiler, node, node->child, NULL, 1, false);
     }
     if (strcmp(node->sign, "&") == 0) {
-        return address_of(compiler, node);
+        const struct operand object = compile_expression(compiler, node->child);
+        const unsigned address = to_address(compiler, node, object);
+        return register_operand(type_pointer(&compiler->arena, object.type), address);
     }
     if (strcmp(node->sign, "!") == 0) {
-        const unsigned condition = compile_condition(compiler, node->child),
-                       reg = take_registers(compiler, 1);
-        emit(compiler, OP_NOT, reg, condition, 0);
-        return register_operand(&type_bool, reg);
+        return register_operand(&type_bool,
+                                emit_value(compiler, OP_NOT, compile_condition(compiler, node->child), 0));
     }
     const struct operand value = compile_operand(compiler, node->child);
-    switch (node->sign[0]) {
-    case '*':
+    if (strcmp(node->sign, "*") == 0) {
         if (!is_pointer(&value) || value.type->of->kind == TYPE_VOID) {
             wrong(compiler, node, "* takes an address");
         }
         return object_at(value.type->of, to_register(compiler, node, value));
-    case '-':
-        return negate(compiler, node, value);
-    case '~':
-        return complement(compiler, node, value);
-    case '+':
-        if (!type_is_arithmetic(value.type)) {
-            wrong(compiler, node, "+ does not take such a value");
-        }
-        return convert(compiler, node, value, type_of_number(type_number(value.type)), false);
-    default:
+    }
+    if (node->sign[1] != '\0' || strchr("-~+", node->sign[0]) == NULL) {
         reject(compiler, node, "the operator %s", node->sign);
     }
+    return compute_unary(compiler, node, value);
 }
 
 // -------------------------------------------------------------------------------------------------- conditional
@@ -390,27 +317,16 @@ static const struct type *type_of_choice(struct compiler *compiler, const struct
     return type_unqualified(&compiler->arena, type);
 }
 
-struct operand look_at(struct compiler *compiler, const struct node *node) {
-    struct program *program = compiler->program;
-    const uint32_t code_count = program->code_count;
-    const unsigned next_register = compiler->next_register;
-    const struct operand operand = compile_operand(compiler, node);
-    program->code_count = code_count;
-    compiler->next_register = next_register;
-    return operand;
-}
-
 struct operand compile_conditional(struct compiler *compiler, const struct node *node) {
     const struct node *condition = node->child, *a = condition->next, *b = a == NULL ? NULL : a->next;
-    union value value;
-    const struct type *of_condition;
     if (b == NULL) {
         reject(compiler, node, "a choice without its middle");
     }
-    if (constant_value(compiler, condition, &value, &of_condition)) {
-        return compile_expression(compiler, value.u != 0 ? a : b);
+    const struct operand chosen = look_at(compiler, condition, true);
+    if (chosen.kind == OPERAND_CONSTANT) {
+        return compile_expression(compiler, chosen.value.u != 0 ? a : b);
     }
-    const struct operand first = look_at(compiler, a), second = look_at(compiler, b);
+    const struct operand first = look_at(compiler, a, true), second = look_at(compiler, b, true);
     const bool none = first.kind == OPERAND_NOTHING && second.kind == OPERAND_NOTHING;
     const struct type *type = none ? &type_void : type_of_choice(compiler, node, &first, &second);
     const unsigned to = take_aligned(compiler, type), mark = compiler->next_register;
@@ -424,9 +340,7 @@ struct operand compile_conditional(struct compiler *compiler, const struct node 
     compile_into(compiler, b, type, to);
     land(compiler, end, here(compiler));
     compiler->next_register = mark;
-    return none                        ? nothing()
-           : type->kind == TYPE_STRUCT ? (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = to}
-                                       : register_operand(type, to);
+    return result_at(type, to);
 }
 
 // --------------------------------------------------------------------------------------------- parts of objects
@@ -452,8 +366,7 @@ static bool is_of_atomic(struct compiler *compiler, const struct node *address) 
 static struct operand emit_check(struct compiler *compiler, const struct node *node, struct operand index,
                                  struct code_array array) {
     struct program *program = compiler->program;
-    const unsigned reg = take_registers(compiler, 1);
-    emit(compiler, OP_MOVE, reg, to_register(compiler, node, index), 0);
+    const unsigned reg = emit_value(compiler, OP_MOVE, to_register(compiler, node, index), 0);
     emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count);
     APPEND(compiler, program->arrays, program->array_count, array);
     return register_operand(type_of_cell(CELL_I64), reg);
@@ -561,9 +474,8 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
         if (token->length != 1 || member < 'x' || member > 'z') {
             wrong(compiler, node, "there is no such member");
         }
-        const unsigned reg = take_registers(compiler, 1);
-        emit(compiler, OP_BUILT_IN, reg, object.reg + (unsigned)(member - 'x'), 0);
-        return register_operand(type_of_cell(CELL_U32), reg);
+        return register_operand(type_of_cell(CELL_U32),
+                                emit_value(compiler, OP_BUILT_IN, object.reg + (unsigned)(member - 'x'), 0));
     }
     if (strcmp(node->sign, "->") == 0) {
         const struct operand pointer = to_value(compiler, node->child, object);
@@ -572,7 +484,7 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
         }
         object = object_at(pointer.type->of, to_register(compiler, node, pointer));
     }
-    if (object.type->kind != TYPE_STRUCT || (object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME)) {
+    if (object.type->kind != TYPE_STRUCT || !has_address(&object)) {
         wrong(compiler, node, "only structs have members");
     }
     const struct member *member = object.type->structure->members;
@@ -582,8 +494,8 @@ struct operand compile_member(struct compiler *compiler, const struct node *node
     if (member == NULL) {
         wrong(compiler, node, "the struct has no such member");
     }
-    object.type =
-        type_qualified(&compiler->arena, member->type, object.type->is_const, object.type->is_volatile);
-    object.offset += member->offset;
-    return object;
+    return part_of(
+        object,
+        type_qualified(&compiler->arena, member->type, object.type->is_const, object.type->is_volatile),
+        member->offset);
 }

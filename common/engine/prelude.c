@@ -72,7 +72,7 @@ const char engine_prelude[] =
     "#define __align__(n) alignas(n)\n"
 
     "constexpr int warpSize = 32;\n"
-    "struct dim3 { unsigned x, y, z; };\n"
+    "struct dim3 { unsigned x = 1, y = 1, z = 1; };\n"
     "enum cudaError { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, "
     "cudaErrorInvalidConfiguration = 9, cudaErrorInvalidDevice = 101, cudaErrorInvalidResourceHandle = 400, "
     "cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700, cudaErrorLaunchFailure = 719, "

@@ -34,13 +34,11 @@ static unsigned read_bindings(struct compiler *compiler, const struct node *temp
 }
 
 static void bind_value(struct compiler *compiler, struct binding *binding, const struct node *value) {
-    const struct type *from;
     binding->type = read_specifiers(compiler, tree_child_of_kind(binding->node, NODE_TYPE)).type;
     if (binding->type == NULL || !type_is_arithmetic(binding->type) ||
-        !constant_value(compiler, value, &binding->value, &from)) {
+        !constant_value(compiler, value, binding->type, &binding->value)) {
         reject(compiler, value, "such an argument of a template");
     }
-    binding->value = fold_conversion(binding->value, from, binding->type);
 }
 
 // The arguments in <>, for the first parameters.

@@ -129,6 +129,10 @@ const struct type *type_aligned(struct arena **arena, const struct type *type, s
     return make(arena, aligned);
 }
 
+const struct type *type_element(const struct type *type) {
+    return type->kind == TYPE_ARRAY ? type_element(type->of) : type;
+}
+
 bool type_same(const struct type *a, const struct type *b) {
     if (a == b) {
         return true;

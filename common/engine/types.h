@@ -21,10 +21,13 @@ enum type_kind {
 
 struct function; // compiler.h
 
+struct node; // lang/tree.h
+
 struct member {
     int name;
     const struct type *type;
     size_t offset;
+    const struct node *value; // its default value; NULL: none
     const struct member *next;
 };
 
@@ -46,6 +49,7 @@ struct structure {
     size_t size, alignment;
     bool complete;
     bool is_union;
+    bool has_values;   // of members
     bool vector;       // dim3 or uint3, which are converted to each other
     bool assigned;     // has an assignment of its own, as the vectors do (SIM_STRUCT)
     bool has_assigned; // a member has one, so that the members are assigned one by one
@@ -71,6 +75,9 @@ const struct type *type_unqualified(struct arena **arena, const struct type *typ
 
 // The same type with at least this alignment, of a variable.
 const struct type *type_aligned(struct arena **arena, const struct type *type, size_t alignment);
+
+// What an array of arrays consists of; of another type, itself.
+const struct type *type_element(const struct type *type);
 
 // Have they the same parameters and the same result?
 bool functions_alike(const struct function *a, const struct function *b);

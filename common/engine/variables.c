@@ -5,86 +5,123 @@
 #include "compiler.h"
 
 // ---------------------------------------------------------------------------------------------- initial values
-static int list_count(const struct node *list) {
-    int count = 0;
-    for (const struct node *node = list->child; node != NULL; node = node->next) {
-        count++;
-    }
-    return count;
+struct operand new_object(struct compiler *compiler, const struct type *type) {
+    return (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = take_aligned(compiler, type)};
 }
 
-static void put_object(struct compiler *compiler, const struct node *value, struct operand object) {
-    if (value->kind == NODE_LIST && (object.type->kind == TYPE_ARRAY || object.type->kind == TYPE_STRUCT)) {
-        initialize_memory(compiler, value, object);
-    } else if (object.type->kind == TYPE_STRUCT) {
-        const struct operand from = compile_expression(compiler, value);
-        copy_struct(compiler, value, object, convert(compiler, value, from, object.type, false));
+struct operand construct(struct compiler *compiler, const struct node *node, const struct type *type,
+                         const struct node *first) {
+    if (type->kind == TYPE_STRUCT) {
+        const struct operand object = new_object(compiler, type);
+        initialize_list(compiler, node, first, object);
+        return object;
+    }
+    if (first == NULL) {
+        return constant_operand(type, (union value){.u = 0});
+    }
+    if (first->next != NULL || !type_is_scalar(type)) {
+        reject(compiler, node, "such a value");
+    }
+    return convert(compiler, first, compile_expression(compiler, first), type, true);
+}
+
+void initialize(struct compiler *compiler, const struct node *value, struct operand object) {
+    const unsigned mark = compiler->next_register;
+    if (value->kind == NODE_LIST) {
+        initialize_list(compiler, value, value->child, object);
     } else if (object.type->kind == TYPE_ARRAY) {
         reject(compiler, value, "an array with such an initial value");
-    } else {
-        const struct node *one = value->kind == NODE_LIST ? value->child : value;
-        const unsigned mark = compiler->next_register;
-        const unsigned reg = take_registers(compiler, 1);
-        if (one == NULL) {
-            emit_constant(compiler, reg, (union value){.u = 0});
-        } else {
-            compile_into(compiler, one, object.type, reg);
+    } else if (object.kind == OPERAND_STATIC) {
+        union value constant;
+        if (!type_is_scalar(object.type) || !constant_value(compiler, value, object.type, &constant)) {
+            reject(compiler, value, "a static variable whose initial value is no constant");
         }
-        store(compiler, value, object, reg);
-        compiler->next_register = mark;
+        memcpy(object.value.p, &constant, object.type->size);
+    } else {
+        put(compiler, value, compile_expression(compiler, value), object);
     }
+    compiler->next_register = mark;
 }
 
 // Is one value enough for the element or member, so that no inner braces were left out?
 static void check_braces(struct compiler *compiler, const struct node *value, const struct type *type) {
-    const bool is_list = value->kind == NODE_LIST;
-    if ((type->kind == TYPE_ARRAY && !is_list) ||
-        (type->kind == TYPE_STRUCT && !is_list && look_at(compiler, value).type->kind != TYPE_STRUCT)) {
+    if (value->kind != NODE_LIST &&
+        (type->kind == TYPE_ARRAY ||
+         (type->kind == TYPE_STRUCT && look_at(compiler, value, true).type->kind != TYPE_STRUCT))) {
         reject(compiler, value, "an initial value without its inner braces");
     }
 }
 
-void initialize_memory(struct compiler *compiler, const struct node *list, struct operand object) {
-    const struct type *type = object.type;
-    const unsigned mark = compiler->next_register;
-    const struct node *value = list->child;
-    if (object.kind != OPERAND_FRAME) {
-        reject(compiler, list, "such a list");
+static void initialize_members(struct compiler *compiler, const struct node *value, struct operand object) {
+    const struct structure *structure = object.type->structure;
+    for (const struct member *member = structure->members; member != NULL; member = member->next) {
+        const struct node *own = value != NULL ? value : member->value;
+        if (own != NULL) {
+            check_braces(compiler, own, member->type);
+            initialize(compiler, own, part_of(object, member->type, member->offset));
+        }
+        value = value == NULL ? NULL : value->next;
     }
-    if (type->kind == TYPE_STRUCT && list_count(list) == 1 && value->kind != NODE_LIST &&
-        type_same(look_at(compiler, value).type, type)) { // not its first member
-        put_object(compiler, value, object);
+    if (value != NULL) {
+        wrong(compiler, value, "there are more values than members");
+    }
+}
+
+static void initialize_elements(struct compiler *compiler, const struct node *value, struct operand object) {
+    const struct type *of = object.type->of;
+    for (size_t i = 0; value != NULL; value = value->next, i++) {
+        if (i == object.type->length) {
+            wrong(compiler, value, "there are more values than elements");
+        }
+        check_braces(compiler, value, of);
+        initialize(compiler, value, part_of(object, of, i * of->size));
+    }
+}
+
+void initialize_list(struct compiler *compiler, const struct node *node, const struct node *first,
+                     struct operand object) {
+    const struct type *type = object.type;
+    const bool one = first != NULL && first->next == NULL, is_struct = type->kind == TYPE_STRUCT;
+    if (!is_struct && type->kind != TYPE_ARRAY) {
+        if (first == NULL && object.kind != OPERAND_STATIC) {
+            put(compiler, node, constant_operand(type_of_cell(CELL_I32), (union value){.u = 0}), object);
+        } else if (one) {
+            initialize(compiler, first, object);
+        } else if (first != NULL) {
+            reject(compiler, node, "such an initial value");
+        }
         return;
     }
-    const struct operand all = object;
-    if (object.offset == 0) { // otherwise it is part of what has been set to 0
+    if (first != NULL && first->kind == NODE_ASSIGNMENT && first->child->kind == NODE_UNARY) { // .x = 1
+        reject(compiler, first, "a designated value");
+    }
+    if (is_struct && one && first->kind != NODE_LIST &&
+        type_same(look_at(compiler, first, true).type, type)) { // not its first member
+        initialize(compiler, first, object);
+        return;
+    }
+    if (object.kind == OPERAND_FRAME &&
+        object.offset == 0) { // otherwise it is part of what has been set to 0
         emit(compiler, OP_ZERO_MEMORY, object.reg, 0, 0);
         emit_next(compiler, (union value){.u = type->size});
+    } else if (object.kind != OPERAND_FRAME && object.kind != OPERAND_STATIC) {
+        reject(compiler, node, "such a list");
     }
-    const struct member *member = type->kind == TYPE_STRUCT ? type->structure->members : NULL;
-    for (size_t i = 0; value != NULL; value = value->next, i++) {
-        struct operand part = all;
-        if (type->kind == TYPE_ARRAY) {
-            if (i >= type->length) {
-                wrong(compiler, value, "there are more values than elements");
-            }
-            part.type = type->of;
-            part.offset += i * type->of->size;
-        } else {
-            if (value->kind == NODE_ASSIGNMENT) { // .x = 1
-                reject(compiler, value, "a designated value");
-            }
-            if (member == NULL) {
-                wrong(compiler, value, "there are more values than members");
-            }
-            part.type = member->type;
-            part.offset += member->offset;
-            member = member->next;
-        }
-        check_braces(compiler, value, part.type);
-        put_object(compiler, value, part);
+    (is_struct ? initialize_members : initialize_elements)(compiler, first, object);
+}
+
+// The initial value of a declared variable. false: it has none.
+static bool initialize_declared(struct compiler *compiler, const struct node *node,
+                                const struct declared *declared, struct operand object) {
+    const struct type *type = declared->type;
+    if (declared->value != NULL && !declared->in_parentheses) {
+        initialize(compiler, declared->value, object);
+    } else if (declared->value != NULL || (type->kind == TYPE_STRUCT && type->structure->has_values)) {
+        initialize_list(compiler, node, declared->value, object);
+    } else {
+        return false;
     }
-    compiler->next_register = mark;
+    return true;
 }
 
 // --------------------------------------------------------------------------------------------- static variables
@@ -116,62 +153,26 @@ static size_t reserve(struct compiler *compiler, const struct node *node, const 
     return offset;
 }
 
-static void initialize_static(struct compiler *compiler, const struct node *value, const struct type *type,
-                              char *to) {
-    union value constant;
-    const struct type *from;
-    if (value->kind == NODE_LIST && type->kind == TYPE_ARRAY) {
-        size_t i = 0;
-        for (const struct node *node = value->child; node != NULL; node = node->next, i++) {
-            if (i >= type->length) {
-                wrong(compiler, node, "there are more values than elements");
-            }
-            initialize_static(compiler, node, type->of, to + i * type->of->size);
-        }
-        return;
-    }
-    if (value->kind == NODE_LIST && type->kind == TYPE_STRUCT) {
-        const struct member *member = type->structure->members;
-        for (const struct node *node = value->child; node != NULL; node = node->next, member = member->next) {
-            if (member == NULL) {
-                wrong(compiler, node, "there are more values than members");
-            }
-            initialize_static(compiler, node, member->type, to + member->offset);
-        }
-        return;
-    }
-    if (value->kind == NODE_LIST) {
-        if (value->child == NULL) {
-            return;
-        }
-        value = value->child;
-    }
-    if (!type_is_scalar(type) || !constant_value(compiler, value, &constant, &from)) {
-        reject(compiler, value, "a static variable whose initial value is no constant");
-    }
-    constant = fold_conversion(constant, from, type);
-    memcpy(to, &constant, type->size);
-}
-
 // An array whose length its initial value says: int a[] = {1, 2}
 static void take_length(struct compiler *compiler, struct declared *declared) {
-    if (declared->type->kind == TYPE_ARRAY && declared->type->length == 0 && declared->is_list) {
-        declared->type =
-            type_array(&compiler->arena, declared->type->of, (size_t)list_count(declared->value));
+    size_t count = 0;
+    if (declared->type->kind == TYPE_ARRAY && declared->type->length == 0 && declared->value != NULL &&
+        declared->value->kind == NODE_LIST) {
+        for (const struct node *node = declared->value->child; node != NULL; node = node->next) {
+            count++;
+        }
+        declared->type = type_array(&compiler->arena, declared->type->of, count);
     }
 }
 
 static enum variable_space space_of(const struct specifiers *specifiers, const struct type *type,
                                     bool in_device) {
-    while (type->kind == TYPE_ARRAY) {
-        type = type->of;
-    }
-    return specifiers->is_managed    ? VARIABLE_OF_MANAGED
-           : specifiers->is_constant ? VARIABLE_OF_CONSTANT
-           : specifiers->is_device   ? VARIABLE_OF_DEVICE
-           : type->is_const          ? VARIABLE_OF_BOTH
-           : in_device               ? VARIABLE_OF_DEVICE
-                                     : VARIABLE_OF_HOST;
+    return specifiers->is_managed         ? VARIABLE_OF_MANAGED
+           : specifiers->is_constant      ? VARIABLE_OF_CONSTANT
+           : specifiers->is_device        ? VARIABLE_OF_DEVICE
+           : type_element(type)->is_const ? VARIABLE_OF_BOTH
+           : in_device                    ? VARIABLE_OF_DEVICE
+                                          : VARIABLE_OF_HOST;
 }
 
 static void declare_static(struct compiler *compiler, const struct node *node, struct declared *declared,
@@ -194,20 +195,17 @@ static void declare_static(struct compiler *compiler, const struct node *node, s
                                   .bytes = declared->type->size,
                                   .alignment = declared->type->alignment,
                                   .space = space});
-    if (declared->value != NULL) {
-        initialize_static(compiler, declared->value, declared->type, program->memory[space] + offset);
-    }
+    const struct operand object = {
+        .kind = OPERAND_STATIC, .type = declared->type, .value.p = program->memory[space] + offset};
+    initialize_declared(compiler, node, declared, object);
 }
 
 static void declare_shared(struct compiler *compiler, const struct node *node,
                            const struct declared *declared, const struct specifiers *specifiers) {
     struct program *program = compiler->program;
-    const struct type *element = declared->type;
+    const struct type *element = type_element(declared->type);
     if (declared->value != NULL) {
         reject(compiler, node, "a __shared__ variable with an initial value");
-    }
-    while (element->kind == TYPE_ARRAY) {
-        element = element->of;
     }
     struct symbol *symbol =
         add_symbol(compiler, declared->name, compiler->function == NULL ? SYMBOL_SHARED : SYMBOL_REFERENCE,
@@ -281,23 +279,9 @@ static void declare_memory(struct compiler *compiler, const struct node *node, s
     }
     const struct symbol *symbol = add_memory(compiler, declared);
     const struct operand object = {.kind = OPERAND_FRAME, .type = declared->type, .reg = symbol->reg};
-    if (declared->type->kind == TYPE_STRUCT && (declared->in_parentheses || declared->value == NULL)) {
-        const bool is_dim3 = declared->type->structure->name == name_of(compiler, "dim3");
-        if (is_dim3) {
-            const struct node *end = NULL;
-            copy_struct(compiler, node, object,
-                        construct(compiler, node, declared->type, declared->value, end));
-            return;
-        }
-        if (declared->in_parentheses && declared->value_count != 1) {
-            reject(compiler, node, "a constructor");
-        }
-    }
-    if (declared->value == NULL) {
+    if (!initialize_declared(compiler, node, declared, object)) {
         emit(compiler, OP_UNSET_MEMORY, symbol->reg, 0, 0);
         emit_next(compiler, (union value){.u = declared->type->size});
-    } else {
-        put_object(compiler, declared->value, object);
     }
 }
 
@@ -307,69 +291,49 @@ static void declare_reference(struct compiler *compiler, const struct node *node
         reject(compiler, node, "a reference to nothing");
     }
     const unsigned reg = take_registers(compiler, 1);
-    const struct operand object = compile_expression(compiler, declared->value);
-    if ((object.kind != OPERAND_MEMORY && object.kind != OPERAND_FRAME) ||
-        !type_same(object.type, declared->type->of)) {
-        reject(compiler, node, "a reference to such a value");
-    }
-    emit(compiler, OP_MOVE, reg, to_address(compiler, node, object), 0);
+    emit(compiler, OP_MOVE, reg, to_referred(compiler, declared->value, declared->type), 0);
     add_symbol(compiler, declared->name, SYMBOL_REFERENCE, declared->type->of)->reg = reg;
 }
 
-static void declare_auto(struct compiler *compiler, const struct node *node, const struct node *declarator,
-                         const struct specifiers *specifiers) {
-    struct declared declared = read_declarator(compiler, declarator, type_of_cell(CELL_I32));
-    if (declared.value == NULL || declared.type != type_of_cell(CELL_I32)) {
+// The type that `auto` is in a declarator: that of its initial value.
+static const struct type *type_of_auto(struct compiler *compiler, const struct node *node) {
+    const struct declared declared = read_declarator(compiler, node, type_of_cell(CELL_I32));
+    if (declared.value == NULL || declared.value->kind == NODE_LIST) {
         reject(compiler, node, "`auto` here");
     }
-    const unsigned reg = take_registers(compiler, 1);
-    const struct operand value =
-        to_value(compiler, declared.value, compile_expression(compiler, declared.value));
-    if (!type_is_scalar(value.type)) {
+    const bool refers = declared.type->kind == TYPE_REFERENCE;
+    const struct type *type = look_at(compiler, declared.value, !refers).type;
+    for (const struct type *next = declared.type; next->kind == TYPE_POINTER; next = next->of) {
+        type = type->kind == TYPE_POINTER ? type->of : &type_void;
+    }
+    if (type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION || declared.type->kind == TYPE_ARRAY) {
         reject(compiler, node, "`auto` with such a value");
     }
-    (void)specifiers;
-    emit(compiler, OP_MOVE, reg, to_register(compiler, declared.value, value), 0);
-    add_symbol(compiler, declared.name, SYMBOL_REGISTER, type_unqualified(&compiler->arena, value.type))
-        ->reg = reg;
+    return refers || declared.type->kind == TYPE_POINTER ? type : type_unqualified(&compiler->arena, type);
 }
 
 static bool is_constant(struct compiler *compiler, const struct declared *declared, union value *value) {
-    const struct type *from;
     const struct node *node = declared->value;
-    if (!declared->type->is_const || declared->type->is_volatile || !type_is_arithmetic(declared->type) ||
-        node == NULL || (declared->is_list && (node = node->child) == NULL) ||
-        !constant_value(compiler, node, value, &from)) {
-        return false;
-    }
-    *value = fold_conversion(*value, from, declared->type);
-    return true;
+    node = node != NULL && node->kind == NODE_LIST ? node->child : node;
+    return node != NULL && declared->type->is_const && !declared->type->is_volatile &&
+           type_is_arithmetic(declared->type) && constant_value(compiler, node, declared->type, value);
 }
 
 static void declare_local(struct compiler *compiler, const struct node *node, struct declared *declared) {
+    const bool addressed = is_in_memory(compiler, declared->name);
     union value value;
     if (declared->type->kind == TYPE_REFERENCE) {
         declare_reference(compiler, node, declared);
-    } else if (!is_in_memory(compiler, declared->name) && is_constant(compiler, declared, &value)) {
+    } else if (!addressed && is_constant(compiler, declared, &value)) {
         add_symbol(compiler, declared->name, SYMBOL_CONSTANT, declared->type)->value = value;
-    } else if (!type_is_scalar(declared->type) || declared->type->is_volatile ||
-               is_in_memory(compiler, declared->name)) {
+    } else if (!type_is_scalar(declared->type) || declared->type->is_volatile || addressed) {
         declare_memory(compiler, node, declared);
     } else {
-        const unsigned reg = take_registers(compiler, 1);
-        const struct node *first = declared->value;
-        add_symbol(compiler, declared->name, SYMBOL_REGISTER, declared->type)->reg = reg;
-        if (declared->is_list) {
-            first = first->child;
-        }
-        if (declared->value == NULL) {
-            set_unset(compiler, node, declared->type, reg);
-        } else if (first == NULL) {
-            emit_constant(compiler, reg, (union value){.u = 0});
-        } else if (first->next != NULL && (declared->in_parentheses || declared->is_list)) {
-            reject(compiler, node, "such an initial value");
-        } else {
-            compile_into(compiler, first, declared->type, reg);
+        const struct operand object = {
+            .kind = OPERAND_VARIABLE, .type = declared->type, .reg = take_registers(compiler, 1)};
+        add_symbol(compiler, declared->name, SYMBOL_REGISTER, declared->type)->reg = object.reg;
+        if (!initialize_declared(compiler, node, declared, object)) {
+            set_unset(compiler, node, declared->type, object.reg);
         }
     }
 }
@@ -430,10 +394,11 @@ void declare(struct compiler *compiler, const struct node *declaration, bool at_
         if (node->kind != NODE_DECLARATOR) {
             reject(compiler, node, "a %s here", tree_kind_name(node->kind));
         }
-        if (specifiers.type == NULL) {
-            declare_auto(compiler, node, node, &specifiers);
-        } else {
-            declare_one(compiler, node, &specifiers, at_file_scope);
+        struct specifiers own = specifiers;
+        if (own.type == NULL) {
+            own.type = type_qualified(&compiler->arena, type_of_auto(compiler, node),
+                                      own.is_const || own.is_constexpr, own.is_volatile);
         }
+        declare_one(compiler, node, &own, at_file_scope);
     }
 }
