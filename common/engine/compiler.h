@@ -304,8 +304,6 @@ struct operand look_at(struct compiler *compiler, const struct node *node, bool 
 bool constant_value(struct compiler *compiler, const struct node *node, const struct type *type,
                     union value *value);
 int64_t constant_integer(struct compiler *compiler, const struct node *node);
-// Computes with constants. false: that is left to the machine.
-bool fold(unsigned operation, union value a, union value b, union value *result);
 union value fold_conversion(union value value, const struct type *from, const struct type *to);
 
 // A register that is 0 or not.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "preprocessor.h"
+#include "types.h"
 
 // The system's headers whose contents are in the prelude.
 static const char system_headers[] = " assert.h cassert cfloat climits cmath cstddef cstdint cstdio cstdlib "
@@ -48,94 +49,77 @@ static void include(struct preprocessor *p, const struct word *directive) {
 }
 
 // ------------------------------------------------------------------------------------------------ conditions
-// What follows #if and #elif is an integer of 64 bits here.
-
-// The operators of two values, and how strongly they bind. One that begins with another comes first.
-static const struct infix {
-    char sign[3];
-    int level;
-} infixes[] = {{"||", 0}, {"&&", 1}, {"|", 2},  {"&", 3},  {"==", 4}, {"!=", 4},
-               {"<<", 6}, {">>", 6}, {"<=", 5}, {">=", 5}, {"<", 5},  {">", 5},
-               {"+", 7},  {"-", 7},  {"*", 8},  {"/", 8},  {"%", 8},  {"", -1}};
-enum { OPERAND = 9, DIVISION = 15 };
-
-static int64_t read_value(struct preprocessor *p, int level);
-
+// What follows #if and #elif is an integer of 64 bits here, and is not unsigned.
 static _Noreturn void malformed(struct preprocessor *p) {
     refuse(p, p->place, "the condition of this #if is malformed, or the interpreter does not know it");
 }
 
-static bool is_next(struct preprocessor *p, const char *sign) {
-    p->expression += strspn(p->expression, " \n");
-    return strncmp(p->expression, sign, strlen(sign)) == 0;
-}
+static int64_t value_of(struct preprocessor *p, const struct node *node);
 
-static int64_t read_number(struct preprocessor *p) {
+static int64_t value_of_number(struct preprocessor *p, const struct node *node) {
     char *end;
     errno = 0;
-    const int64_t value = strtoll(p->expression, &end, 0);
-    if (errno != 0 || end == p->expression) {
+    const int64_t value = strtoll(p->condition->text + tree_begin(p->condition, node), &end, 0);
+    end += strspn(end, "lL");
+    if (errno != 0 || end != p->condition->text + tree_end(p->condition, node)) {
         malformed(p);
     }
-    p->expression = end + strspn(end, "lL"); // unsigned numbers are not known
     return value;
 }
 
-static int64_t read_operand(struct preprocessor *p) {
-    if (is_next(p, "(")) {
-        p->expression++;
-        const int64_t value = read_value(p, 0);
-        if (!is_next(p, ")")) {
-            malformed(p);
+static int64_t value_of_binary(struct preprocessor *p, const char *sign, const struct node *a) {
+    const union value left = {.i = value_of(p, a)};
+    if (strcmp(sign, "&&") == 0 || strcmp(sign, "||") == 0) {
+        return (left.i != 0) == (*sign == '&') ? value_of(p, a->next) != 0 : left.i != 0;
+    }
+    const union value right = {.i = value_of(p, a->next)};
+    union value made;
+    if (!fold_binary(find_binary(sign, strlen(sign)), NUMBER_I64, left, right, &made)) {
+        if (right.i == 0) {
+            refuse(p, p->place, "the condition of this #if divides by zero");
         }
-        p->expression++;
-        return value;
+        malformed(p);
     }
-    if (*p->expression != '\0' && strchr("!-+", *p->expression) != NULL) {
-        const char sign = *p->expression++;
-        const int64_t value = read_value(p, OPERAND);
-        return sign == '!' ? value == 0 : sign == '-' ? (int64_t)(0 - (uint64_t)value) : value;
-    }
-    return read_number(p);
+    return made.i;
 }
 
-static int64_t compute(struct preprocessor *p, size_t operation, int64_t x, int64_t y) {
-    const uint64_t a = (uint64_t)x, b = (uint64_t)y; // these wrap
-    const int64_t left = (int64_t)(b < 64 ? a << b : 0), right = x >> (b < 64 ? b : 63);
-    const int64_t sum = (int64_t)(a + b), difference = (int64_t)(a - b), product = (int64_t)(a * b);
-    const int64_t results[DIVISION] = {x || y, x && y, x | y, x & y, x == y, x != y,     left,   right,
-                                       x <= y, y <= x, x < y, y < x, sum,    difference, product};
-    if (operation < DIVISION) {
-        return results[operation];
+static int64_t value_of(struct preprocessor *p, const struct node *node) {
+    switch (node->kind) {
+    case NODE_NUMBER:
+        return value_of_number(p, node);
+    case NODE_PARENTHESES:
+        return value_of(p, node->child);
+    case NODE_BINARY:
+        return value_of_binary(p, node->sign, node->child);
+    case NODE_UNARY:
+        if (strcmp(node->sign, "!") == 0) {
+            return value_of(p, node->child) == 0;
+        }
+        if (strcmp(node->sign, "-") == 0 || strcmp(node->sign, "+") == 0) {
+            const uint64_t value = (uint64_t)value_of(p, node->child);
+            return (int64_t)(*node->sign == '-' ? 0 - value : value);
+        }
+        break;
+    default:
+        break;
     }
-    if (y == 0 && p->unused == 0) {
-        refuse(p, p->place, "the condition of this #if divides by zero");
-    }
-    if (y == 0 || y == -1) { // INT64_MIN / -1 has no value
-        return operation == DIVISION ? (int64_t)(0 - a) : 0;
-    }
-    return operation == DIVISION ? x / y : x % y;
+    malformed(p);
 }
 
-// An operand, and what operators that bind at least as strongly as `level` make of it.
-static int64_t read_value(struct preprocessor *p, int level) {
-    begin_level(p);
-    int64_t value = read_operand(p);
-    for (;;) {
-        const struct infix *operation = infixes;
-        while (!is_next(p, operation->sign)) {
-            operation++;
-        }
-        if (operation->level < level) {
-            break;
-        }
-        p->expression += strlen(operation->sign);
-        const bool skip = (operation->level == 0 && value != 0) || (operation->level == 1 && value == 0);
-        p->unused += skip;
-        value = compute(p, (size_t)(operation - infixes), value, read_value(p, operation->level + 1));
-        p->unused -= skip;
+// Reads it as the initial value of a variable.
+static int64_t condition_value(struct preprocessor *p, const char *text, size_t length) {
+    static const char begin[] = "int x=";
+    char *declaration = allocate(p, sizeof(begin) + length + 1);
+    sprintf(declaration, "%s%s;", begin, text);
+    p->condition = tree_read(declaration, strlen(declaration));
+    const struct node *node = p->condition == NULL ? NULL : p->condition->file->child;
+    if (node == NULL || node->next != NULL || !node->complete || node->kind != NODE_DECLARATION ||
+        node->last->kind != NODE_DECLARATOR || node->last != node->child->next) {
+        malformed(p);
     }
-    p->depth--;
+    const int64_t value = value_of(p, node->last->last);
+    tree_free(p->condition);
+    p->condition = NULL;
     return value;
 }
 
@@ -169,12 +153,7 @@ static bool condition_holds(struct preprocessor *p, const struct word *directive
     }
     write_words(p, words.first, &text);
     p->place = directive->place;
-    p->expression = text.text;
-    const int64_t value = read_value(p, 0);
-    if (*p->expression != '\0') {
-        malformed(p);
-    }
-    return value != 0;
+    return condition_value(p, text.text, text.length) != 0;
 }
 
 // ------------------------------------------------------------------------------------------------ #if

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arithmetic.h"
 #include "compiler.h"
 
 // ----------------------------------------------------------------------------------------------------- operands
@@ -86,8 +85,7 @@ static struct operand load(struct compiler *compiler, const struct node *node, s
     const uint32_t before = set_place(compiler, token_of(node));
     const unsigned address = to_address(compiler, node, operand);
     const unsigned reg = emit_value(
-        compiler, (operand.type->is_volatile ? OP_LOAD_VOLATILE : OP_LOAD) + type_cell(operand.type), address,
-        0);
+        compiler, (operand.type->is_volatile ? OP_LOAD_VOLATILE : OP_LOAD) + operand.type->cell, address, 0);
     compiler->place = before;
     return register_operand(operand.type, reg);
 }
@@ -148,8 +146,8 @@ unsigned to_register(struct compiler *compiler, const struct node *node, struct 
 
 void store(struct compiler *compiler, const struct node *node, struct operand object, unsigned value) {
     const unsigned address = to_address(compiler, node, object);
-    emit(compiler, (object.type->is_volatile ? OP_STORE_VOLATILE : OP_STORE) + type_cell(object.type), 0,
-         address, value);
+    emit(compiler, (object.type->is_volatile ? OP_STORE_VOLATILE : OP_STORE) + object.type->cell, 0, address,
+         value);
 }
 
 void copy_object(struct compiler *compiler, const struct node *node, struct operand to, struct operand from) {
@@ -175,28 +173,9 @@ static bool same_in_register(enum cell from, enum cell to) {
                                              : !is_signed(from) && bits[from] < bits[to]);
 }
 
-bool fold(unsigned operation, union value a, union value b, union value *result) {
-    *result = (union value){.u = 0};
-#define TO                    (*result)
-#define A                     a
-#define B                     b
-#define ON_DIVISION()         return false
-#define ON_SHIFT(width, by)   return false
-#define ON_LOSS(number, cell) return false
-    switch (operation) {
-        ARITHMETIC
-    default:
-        return false;
-    }
-    return true;
-#undef TO
-#undef A
-#undef B
-}
-
 // The operation that converts a number of one type to another. 0: none is needed.
 static unsigned conversion(const struct type *from, const struct type *to) {
-    const enum cell is = type_cell(from), wanted = type_cell(to);
+    const enum cell is = from->cell, wanted = to->cell;
     if (to->kind == TYPE_BOOL) {
         return from->kind == TYPE_BOOL ? 0 : OP_TO_BOOL + (is < CELL_I32 ? NUMBER_I32 : type_number(from));
     }

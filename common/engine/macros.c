@@ -278,16 +278,12 @@ static void fill_in_place(struct preprocessor *p, struct word *word) {
     }
 }
 
-void begin_level(struct preprocessor *p) {
-    if (++p->depth > DEPTH_MAX) {
-        refuse(p, p->place, "macros or parentheses are nested more than %d deep", DEPTH_MAX);
-    }
-}
-
 struct words expand(struct preprocessor *p, struct word *words) {
     struct words out = {0};
     struct word *const rest = p->rest, word;
-    begin_level(p);
+    if (++p->depth > DEPTH_MAX) {
+        refuse(p, p->place, "macros are nested more than %d deep", DEPTH_MAX);
+    }
     for (p->rest = words; read_word(p, &word);) {
         if (word.kind != TOKEN_IDENTIFIER || !expand_macro(p, &word)) {
             fill_in_place(p, &word);

@@ -9,51 +9,26 @@ static struct operand compile_operand(struct compiler *compiler, const struct no
 }
 
 // ------------------------------------------------------------------------------------------------------ numbers
-enum { SWAPS = 1, COMPARES = 2, SHIFTS = 4, OF_INTEGERS = 8 };
-struct binary {
-    const char *sign;
-    unsigned operation, flags;
-};
-
-static const struct binary *find_binary(struct compiler *compiler, const struct node *node, const char *sign,
-                                        size_t length) {
-    static const struct binary binaries[] = {{"+", OP_ADD, 0},
-                                             {"-", OP_SUBTRACT, 0},
-                                             {"*", OP_MULTIPLY, 0},
-                                             {"/", OP_DIVIDE, 0},
-                                             {"%", OP_REMAINDER, OF_INTEGERS},
-                                             {"&", OP_AND, OF_INTEGERS},
-                                             {"|", OP_OR, OF_INTEGERS},
-                                             {"^", OP_XOR, OF_INTEGERS},
-                                             {"<<", OP_SHIFT_LEFT, OF_INTEGERS | SHIFTS},
-                                             {">>", OP_SHIFT_RIGHT, OF_INTEGERS | SHIFTS},
-                                             {"<", OP_LESS, COMPARES},
-                                             {">", OP_LESS, COMPARES | SWAPS},
-                                             {"<=", OP_LESS_EQUAL, COMPARES},
-                                             {">=", OP_LESS_EQUAL, COMPARES | SWAPS},
-                                             {"==", OP_EQUAL, COMPARES},
-                                             {"!=", OP_UNEQUAL, COMPARES}};
-    for (size_t i = 0; i < sizeof(binaries) / sizeof(*binaries); i++) {
-        if (strlen(binaries[i].sign) == length && memcmp(binaries[i].sign, sign, length) == 0) {
-            return &binaries[i];
-        }
+static const struct binary *known_binary(struct compiler *compiler, const struct node *node, size_t length) {
+    const struct binary *binary = find_binary(node->sign, length);
+    if (binary == NULL) {
+        reject(compiler, node, "the operator %s", node->sign);
     }
-    reject(compiler, node, "the operator %s", sign);
+    return binary;
 }
 
 // a op b, of two values in registers of this kind.
 static struct operand apply(struct compiler *compiler, const struct node *node, const struct binary *binary,
                             enum number number, struct operand a, struct operand b, const struct type *type) {
-    const bool swaps = (binary->flags & SWAPS) != 0;
-    const unsigned operation = binary->operation + number;
     union value value;
     if (a.kind == OPERAND_CONSTANT && b.kind == OPERAND_CONSTANT &&
-        fold(operation, swaps ? b.value : a.value, swaps ? a.value : b.value, &value)) {
+        fold_binary(binary, number, a.value, b.value, &value)) {
         return constant_operand(type, value);
     }
+    const bool swaps = (binary->flags & SWAPS) != 0;
     const unsigned left = to_register(compiler, node, a), right = to_register(compiler, node, b);
-    return register_operand(type,
-                            emit_value(compiler, operation, swaps ? right : left, swaps ? left : right));
+    return register_operand(
+        type, emit_value(compiler, binary->operation + number, swaps ? right : left, swaps ? left : right));
 }
 
 // a op b, of two values that are numbers. `node`: the whole expression.
@@ -156,7 +131,7 @@ struct operand compile_binary(struct compiler *compiler, const struct node *node
     if (strcmp(node->sign, "&&") == 0 || strcmp(node->sign, "||") == 0) {
         return compile_logical(compiler, node);
     }
-    const struct binary *binary = find_binary(compiler, node, node->sign, strlen(node->sign));
+    const struct binary *binary = known_binary(compiler, node, strlen(node->sign));
     const struct operand a = compile_operand(compiler, node->child);
     const bool same = is_double(compiler, node) && type_is_integer(a.type);
     const struct operand b = same ? a : compile_operand(compiler, node->child->next);
@@ -207,7 +182,7 @@ static struct operand assign(struct compiler *compiler, const struct node *node,
 // left op= right, where `right` is NULL for 1. Its value is the new one, or the one before.
 static struct operand change(struct compiler *compiler, const struct node *node, const struct node *left,
                              const struct node *right, size_t sign_length, bool is_postfix) {
-    const struct binary *binary = find_binary(compiler, node, node->sign, sign_length);
+    const struct binary *binary = known_binary(compiler, node, sign_length);
     const bool first = right != NULL && has_effect(right);
     struct operand b = constant_operand(type_of_cell(CELL_I32), (union value){.i = 1});
     if (first) {
@@ -261,7 +236,7 @@ static struct operand compute_unary(struct compiler *compiler, const struct node
     }
     if (sign == '~') { // value ^ -1
         const struct operand all = constant_operand(type_of_cell(CELL_I32), folded);
-        return compute(compiler, node, find_binary(compiler, node, "^", 1), value, all);
+        return compute(compiler, node, find_binary("^", 1), value, all);
     }
     value = convert(compiler, node, value, type, false);
     if (sign == '+') {

@@ -214,6 +214,7 @@ int preprocess(const struct preprocess_request *request, struct preprocessed *re
     *result = (struct preprocessed){0};
     const bool complete = attempt(&p.runs, run, &p);
     free(p.file);
+    tree_free(p.condition);
     result->memory = p.memory;
     if (!complete) {
         preprocessed_free(result);

@@ -12,6 +12,7 @@
 #include "preprocess.h"
 #include "runner/attempt.h"
 #include "token.h"
+#include "tree.h"
 
 struct word {         // a token that is not blank, or a piece of a macro's body
     const char *text; // without continuations
@@ -54,7 +55,7 @@ struct condition { // an #if
 };
 
 enum {
-    DEPTH_MAX = 200,     // of macros in arguments, and of parentheses in #if
+    DEPTH_MAX = 200,     // of macros in arguments
     WORK_MAX = 64 << 20, // bytes of memory: macros can double a text without end
     MACRO_LISTS = 1024,
 };
@@ -69,8 +70,7 @@ struct preprocessor {
     unsigned pending;  // more flags of the next word, because an expansion has begun or ended
     int depth;
     struct condition *conditions;
-    const char *expression; // what is still to be read of the one behind an #if
-    int unused;             // the value of what is being read there does not matter, because of && and ||
+    struct tree *condition; // the one behind an #if that is being computed
     struct macro *macros[MACRO_LISTS];
     struct engine_place place; // of the last word: for refusals
     struct attempt runs;
@@ -124,8 +124,5 @@ void define_macro(struct preprocessor *p, const struct word *name); // with what
 
 // The words after macros are expanded.
 struct words expand(struct preprocessor *p, struct word *words);
-
-// A level deeper in macros or parentheses: that is limited.
-void begin_level(struct preprocessor *p);
 
 #endif

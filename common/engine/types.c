@@ -1,6 +1,7 @@
 #include "types.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "arithmetic.h"
 
@@ -134,29 +135,10 @@ const struct type *type_element(const struct type *type) {
 }
 
 bool type_same(const struct type *a, const struct type *b) {
-    if (a == b) {
-        return true;
-    }
-    if (a->kind != b->kind) {
-        return false;
-    }
-    switch (a->kind) {
-    case TYPE_VOID:
-    case TYPE_BOOL:
-        return true;
-    case TYPE_NUMBER:
-        return a->cell == b->cell;
-    case TYPE_STRUCT:
-        return a->structure == b->structure;
-    case TYPE_ARRAY:
-        return a->length == b->length && type_same(a->of, b->of);
-    case TYPE_POINTER:
-    case TYPE_REFERENCE:
-        return type_same(a->of, b->of);
-    case TYPE_FUNCTION:
-        return functions_alike(a->signature, b->signature);
-    }
-    return false;
+    return a == b || (a->kind == b->kind && a->cell == b->cell && a->length == b->length &&
+                      a->structure == b->structure &&
+                      (a->kind == TYPE_FUNCTION ? functions_alike(a->signature, b->signature)
+                                                : a->of == NULL || type_same(a->of, b->of)));
 }
 
 bool type_is_integer(const struct type *type) {
@@ -173,10 +155,6 @@ bool type_is_arithmetic(const struct type *type) {
 
 bool type_is_scalar(const struct type *type) {
     return type_is_arithmetic(type) || type->kind == TYPE_POINTER || type->kind == TYPE_REFERENCE;
-}
-
-enum cell type_cell(const struct type *type) {
-    return type->cell;
 }
 
 enum number type_number(const struct type *type) {
@@ -200,4 +178,55 @@ const char *type_name(const struct type *type) {
     return type->kind == TYPE_NUMBER ? cell_name(type->cell, type->other)
            : type->kind == TYPE_BOOL ? "bool"
                                      : "";
+}
+
+// --------------------------------------------------------------------------------------------------- constants
+const struct binary *find_binary(const char *sign, size_t length) {
+    static const struct binary binaries[] = {{"+", OP_ADD, 0},
+                                             {"-", OP_SUBTRACT, 0},
+                                             {"*", OP_MULTIPLY, 0},
+                                             {"/", OP_DIVIDE, 0},
+                                             {"%", OP_REMAINDER, OF_INTEGERS},
+                                             {"&", OP_AND, OF_INTEGERS},
+                                             {"|", OP_OR, OF_INTEGERS},
+                                             {"^", OP_XOR, OF_INTEGERS},
+                                             {"<<", OP_SHIFT_LEFT, OF_INTEGERS | SHIFTS},
+                                             {">>", OP_SHIFT_RIGHT, OF_INTEGERS | SHIFTS},
+                                             {"<", OP_LESS, COMPARES},
+                                             {">", OP_LESS, COMPARES | SWAPS},
+                                             {"<=", OP_LESS_EQUAL, COMPARES},
+                                             {">=", OP_LESS_EQUAL, COMPARES | SWAPS},
+                                             {"==", OP_EQUAL, COMPARES},
+                                             {"!=", OP_UNEQUAL, COMPARES}};
+    for (size_t i = 0; i < sizeof(binaries) / sizeof(*binaries); i++) {
+        if (strlen(binaries[i].sign) == length && memcmp(binaries[i].sign, sign, length) == 0) {
+            return &binaries[i];
+        }
+    }
+    return NULL;
+}
+
+bool fold(unsigned operation, union value a, union value b, union value *result) {
+    *result = (union value){.u = 0};
+#define TO                    (*result)
+#define A                     a
+#define B                     b
+#define ON_DIVISION()         return false
+#define ON_SHIFT(width, by)   return false
+#define ON_LOSS(number, cell) return false
+    switch (operation) {
+        ARITHMETIC
+    default:
+        return false;
+    }
+    return true;
+#undef TO
+#undef A
+#undef B
+}
+
+bool fold_binary(const struct binary *binary, enum number number, union value a, union value b,
+                 union value *result) {
+    const bool swaps = binary != NULL && (binary->flags & SWAPS) != 0;
+    return binary != NULL && fold(binary->operation + number, swaps ? b : a, swaps ? a : b, result);
 }

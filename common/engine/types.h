@@ -33,7 +33,7 @@ struct member {
 
 struct type {
     enum type_kind kind;
-    enum cell cell; // of a number
+    enum cell cell; // how a scalar is stored
     bool other;     // than the other one with this cell: signed char, long long
     bool is_const, is_volatile;
     size_t size, alignment; // bytes; of an array of unknown length, 0
@@ -90,13 +90,25 @@ bool type_is_float(const struct type *type);
 bool type_is_arithmetic(const struct type *type);
 bool type_is_scalar(const struct type *type); // it fits into a register
 
-// How a scalar is stored, and the type that arithmetic with it is done in, after the integer promotions.
-enum cell type_cell(const struct type *type);
+// The type that arithmetic with it is done in, after the integer promotions.
 enum number type_number(const struct type *type);
 const struct type *type_of_number(enum number number);
 
 // The common type of two operands (C++'s usual arithmetic conversions).
 enum number type_common(enum number a, enum number b);
+
+// The operators of two numbers.
+enum { SWAPS = 1, COMPARES = 2, SHIFTS = 4, OF_INTEGERS = 8 };
+struct binary {
+    const char *sign;
+    unsigned operation, flags;
+};
+const struct binary *find_binary(const char *sign, size_t length); // NULL: there is none
+
+// Computes with constants. false: that is left to the machine.
+bool fold(unsigned operation, union value a, union value b, union value *result);
+bool fold_binary(const struct binary *binary, enum number number, union value a, union value b,
+                 union value *result);
 
 // The name of a number's type in C++, as GCC writes it; of others, "".
 const char *type_name(const struct type *type);

@@ -263,7 +263,7 @@ static bool is_chosen(const struct compiler *compiler, const struct node *declar
 static void set_unset(struct compiler *compiler, const struct node *node, const struct type *type,
                       unsigned reg) {
     if (is_chosen(compiler, node)) {
-        emit(compiler, OP_UNSET, reg, type->kind == TYPE_BOOL ? CELL_COUNT : type_cell(type), 0);
+        emit(compiler, OP_UNSET, reg, type->kind == TYPE_BOOL ? CELL_COUNT : type->cell, 0);
     } else {
         union value value = {.u = 0};
         memset(&value, UNSET_BYTE, type->size);
