@@ -140,10 +140,6 @@ static union value implied_value(struct compiler *compiler, enum implied implied
     return value;
 }
 
-static unsigned result_size(const struct function *function) {
-    return type_registers(function->result);
-}
-
 // Puts the arguments into registers, the last one first, as GCC does on this processor. Returns the first register.
 static unsigned pass_all(struct compiler *compiler, const struct function *function,
                          struct arguments *arguments, unsigned before) {
@@ -166,7 +162,7 @@ static unsigned pass_all(struct compiler *compiler, const struct function *funct
         places[i] = parameter_place(size, types[i]);
         size = places[i] + type_registers(types[i]);
     }
-    const unsigned results = result_size(function), own = size;
+    const unsigned results = type_registers(function->result), own = size;
     size += function->implied_count;
     take_registers(compiler, compiler->next_register % 2);
     const unsigned to = take_registers(compiler, (size > results ? size : results) + 1);
@@ -199,18 +195,61 @@ static void check_side(struct compiler *compiler, const struct node *node, const
     }
 }
 
-static struct operand call(struct compiler *compiler, const struct node *node, const struct node *name,
-                           const struct function *first, const struct node *argument) {
+// What is called: a function of that name that takes the arguments, or what a variable points to.
+struct callee {
+    struct function *function;
+    bool is_named;
+    unsigned reg; // of the variable
+};
+
+static struct callee find_callee(struct compiler *compiler, const struct node *node, const struct node *first,
+                                 struct arguments *arguments) {
+    const struct node *callee = node->child;
+    while (callee->kind == NODE_PARENTHESES && callee->child != NULL) {
+        callee = callee->child;
+    }
+    const bool is_name = callee->kind == NODE_NAME || callee->kind == NODE_TEMPLATE_NAME;
+    const int name = is_name ? name_of_token(compiler, callee->name) : NO_NAME;
+    const struct symbol *symbol = find_symbol(compiler, name);
+    read_arguments(compiler, first, arguments);
+    if (is_name && symbol == NULL && node->kind == NODE_CALL) {
+        reject(compiler, node, "the function %s", name_text(compiler, name)); // a library may have it
+    }
+    if (symbol != NULL && symbol->kind == SYMBOL_FUNCTION) {
+        check_namespace(compiler, callee);
+        return (struct callee){choose(compiler, node, callee, symbol->function, arguments), true, 0};
+    }
+    const struct operand value = to_value(compiler, callee, compile_expression(compiler, callee));
+    const struct function *signature =
+        value.type->kind == TYPE_POINTER && value.type->of->kind == TYPE_FUNCTION ? value.type->of->signature
+                                                                                  : NULL;
+    if (signature == NULL || arguments->count != signature->count) {
+        reject(compiler, node, "such a call through a variable");
+    }
+    return (struct callee){(struct function *)signature, false, to_register(compiler, callee, value)};
+}
+
+struct operand compile_call(struct compiler *compiler, const struct node *node) {
+    const struct node *first = node->child->next;
+    const struct type *type = node->child->kind == NODE_TYPE ? type_of_node(compiler, node->child)
+                                                             : named_type(compiler, node->child);
+    if (type != NULL) {
+        return construct(compiler, node, type, first);
+    }
     struct arguments arguments;
-    read_arguments(compiler, argument, &arguments);
-    struct function *function = choose(compiler, node, name, first, &arguments);
+    const struct callee callee = find_callee(compiler, node, first, &arguments);
+    struct function *function = callee.function;
     if (compiler->function == NULL) {
         reject(compiler, node, "a call outside of functions");
     }
-    check_side(compiler, node, function);
+    if (callee.is_named) {
+        check_side(compiler, node, function);
+    }
     const unsigned to = pass_all(compiler, function, &arguments, 0);
     const uint32_t before = set_place(compiler, node->first);
-    if (function->native != UINT32_MAX && function->node == NULL) {
+    if (!callee.is_named) {
+        emit(compiler, OP_CALL_AT, to, callee.reg, type_registers(function->result));
+    } else if (function->native != UINT32_MAX && function->node == NULL) {
         notify_call(compiler, node);
         emit_number(compiler, OP_NATIVE, to, function->native);
     } else {
@@ -220,119 +259,52 @@ static struct operand call(struct compiler *compiler, const struct node *node, c
     return result_at(function->result, to);
 }
 
-// A function of the type that a pointer has, in `*reg`; NULL: it is no such pointer.
-static const struct function *pointed(struct compiler *compiler, const struct node *callee, unsigned *reg) {
-    const struct operand value = to_value(compiler, callee, compile_expression(compiler, callee));
-    if (value.type->kind != TYPE_POINTER || value.type->of->kind != TYPE_FUNCTION) {
-        return NULL;
-    }
-    *reg = to_register(compiler, callee, value);
-    return value.type->of->signature;
-}
-
-// A call through a variable.
-static struct operand call_at(struct compiler *compiler, const struct node *node, const struct node *callee) {
-    struct arguments arguments;
-    unsigned reg;
-    const struct function *signature = pointed(compiler, callee, &reg);
-    read_arguments(compiler, callee->next, &arguments);
-    if (signature == NULL || arguments.count != signature->count) {
-        reject(compiler, node, "such a call through a variable");
-    }
-    const unsigned to = pass_all(compiler, signature, &arguments, 0);
-    const uint32_t before = set_place(compiler, node->first);
-    emit(compiler, OP_CALL_AT, to, reg, result_size(signature));
-    compiler->place = before;
-    return result_at(signature->result, to);
-}
-
-struct operand compile_call(struct compiler *compiler, const struct node *node) {
-    const struct node *callee = node->child;
-    while (callee->kind == NODE_PARENTHESES && callee->child != NULL) {
-        callee = callee->child;
-    }
-    if (callee->kind == NODE_TYPE) {
-        return construct(compiler, node, type_of_node(compiler, callee), node->child->next);
-    }
-    if (callee->kind != NODE_NAME && callee->kind != NODE_TEMPLATE_NAME) {
-        return call_at(compiler, node, node->child);
-    }
-    const int name = name_of_token(compiler, callee->name);
-    const struct symbol *symbol = find_symbol(compiler, name);
-    if (symbol == NULL) {
-        reject(compiler, node, "the function %s", name_text(compiler, name)); // a library may have it
-    }
-    if (symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_STRUCT) {
-        return construct(compiler, node, symbol->type, node->child->next);
-    }
-    if (symbol->kind != SYMBOL_FUNCTION) {
-        return call_at(compiler, node, callee);
-    }
-    const bool of_std =
-        callee->end == callee->first + 4 && tree_token_is(compiler->tree, callee->first, "std");
-    if (callee->kind == NODE_NAME && callee->end != callee->first + 1 && !of_std) {
-        reject(compiler, callee, "a name of a namespace");
-    }
-    return call(compiler, node, callee, symbol->function, node->child->next);
-}
-
 // ----------------------------------------------------------------------------------------------------- launches
 // A dim3, or a number: three registers.
 static void compile_dim3(struct compiler *compiler, const struct node *node, unsigned to) {
-    const struct operand value = compile_expression(compiler, node);
-    if (value.type->kind == TYPE_STRUCT) {
-        const struct member *member = value.type->structure->members;
-        for (unsigned i = 0; i < 3; i++, member = member->next) {
-            if (member == NULL || !type_same(member->type, type_of_cell(CELL_U32))) {
-                wrong(compiler, node, "a number of blocks or threads is an integer or a dim3");
-            }
-            put_into(compiler, node, part_of(value, member->type, member->offset), member->type, to + i);
-        }
-        return;
+    const struct type *dim3 = find_struct(compiler, name_of(compiler, "dim3"))->type;
+    const struct type *number = type_of_cell(CELL_U32);
+    struct operand value = compile_expression(compiler, node);
+    const bool is_struct = value.type->kind == TYPE_STRUCT;
+    value = convert(compiler, node, value, is_struct ? dim3 : number, false);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct operand part = is_struct ? part_of(value, number, i * number->size)
+                                    : i == 0  ? value
+                                              : constant_operand(number, (union value){.u = 1});
+        put_into(compiler, node, part, number, to + i);
     }
-    const union value one = {.u = 1};
-    put_into(compiler, node, value, type_of_cell(CELL_U32), to);
-    emit_constant(compiler, to + 1, one);
-    emit_constant(compiler, to + 2, one);
 }
 
 struct operand compile_launch(struct compiler *compiler, const struct node *node) {
     enum { BEFORE = 8 }; // registers
-    const struct node *callee = node->child, *configuration = callee->next;
-    const struct symbol *symbol = callee->kind == NODE_NAME || callee->kind == NODE_TEMPLATE_NAME
-                                      ? find_symbol(compiler, name_of_token(compiler, callee->name))
-                                      : NULL;
+    const struct node *configuration = node->child->next;
+    struct arguments arguments, numbers;
     if (compiler->function->device) {
         reject(compiler, node, "a launch in a kernel");
     }
-    struct arguments arguments, numbers;
-    read_arguments(compiler, configuration->next, &arguments);
+    const struct callee callee = find_callee(compiler, node, configuration->next, &arguments);
     read_arguments(compiler, configuration->child, &numbers);
-    const bool named = symbol != NULL && symbol->kind == SYMBOL_FUNCTION;
-    unsigned reg = 0;
-    struct function *function = named ? choose(compiler, node, callee, symbol->function, &arguments)
-                                      : (struct function *)pointed(compiler, callee, &reg);
-    if (function == NULL || (named && !function->kernel) || arguments.count != function->count ||
-        numbers.count < 2 || numbers.count > 4) {
+    if ((callee.is_named && !callee.function->kernel) || numbers.count < 2 || numbers.count > 4) {
         reject(compiler, node, "a launch of such a kernel");
     }
-    const unsigned to = pass_all(compiler, function, &arguments, BEFORE);
+    const unsigned to = pass_all(compiler, callee.function, &arguments, BEFORE);
     compile_dim3(compiler, numbers.nodes[0], to);
     compile_dim3(compiler, numbers.nodes[1], to + 3);
-    const struct type *stream = type_pointer(&compiler->arena, &type_void);
     for (unsigned i = 2; i < 4; i++) {
         if (i < numbers.count) {
-            compile_into(compiler, numbers.nodes[i], i == 2 ? type_of_cell(CELL_U64) : stream, to + 4 + i);
+            compile_into(compiler, numbers.nodes[i],
+                         i == 2 ? type_of_cell(CELL_U64) : type_pointer(&compiler->arena, &type_void),
+                         to + 4 + i);
         } else {
             emit_constant(compiler, to + 4 + i, (union value){.u = 0});
         }
     }
     const uint32_t before = set_place(compiler, node->first);
-    if (named) {
-        emit_number(compiler, OP_LAUNCH, to, function_index(compiler, function));
+    if (callee.is_named) {
+        emit_number(compiler, OP_LAUNCH, to, function_index(compiler, callee.function));
     } else {
-        emit(compiler, OP_LAUNCH_AT, to, reg, 0);
-        emit_next(compiler, (union value){.p = (void *)(uintptr_t)text_of(compiler, callee)});
+        emit(compiler, OP_LAUNCH_AT, to, callee.reg, 0);
+        emit_next(compiler, (union value){.p = (void *)(uintptr_t)text_of(compiler, node->child)});
     }
     compiler->place = before;
     return nothing();
@@ -348,8 +320,7 @@ struct operand compile_new(struct compiler *compiler, const struct node *node) {
     const struct type *type = type_of_node(compiler, type_node);
     const bool many = tree_token_is(compiler->tree, type_node->end, "[");
     const struct node *argument = type_node->next;
-    if (type->size == 0 || !type_is_scalar(type) || (argument != NULL && argument->next != NULL) ||
-        (many && argument == NULL)) {
+    if (type->size == 0 || (argument != NULL && argument->next != NULL) || (many && argument == NULL)) {
         reject(compiler, node, "such a new");
     }
     const unsigned bytes = take_registers(compiler, 1), size = take_registers(compiler, 1);
@@ -361,9 +332,7 @@ struct operand compile_new(struct compiler *compiler, const struct node *node) {
     const struct function *native = find_native(compiler, many ? "sim_new_array" : "sim_new");
     const unsigned memory = call_native(compiler, node, native, &size, 1);
     if (!many && argument != NULL) {
-        const unsigned value = take_registers(compiler, 1);
-        compile_into(compiler, argument, type, value);
-        store(compiler, node, object_at(type, memory), value);
+        initialize(compiler, argument, object_at(type, memory));
     }
     return register_operand(type_pointer(&compiler->arena, type), memory);
 }

@@ -386,7 +386,7 @@ static void compile_function(struct compiler *compiler, struct function *functio
     struct code_function code = compiler->program->functions[function->index];
     code.first = here(compiler);
     const struct node *type = tree_child_of_kind(function->node, NODE_TYPE);
-    with_bound(compiler, function->bound);
+    with_bound(compiler, function);
     const struct node *bounds = read_specifiers(compiler, type).bounds;
     code.bounds = bounds == NULL ? 0 : (unsigned)constant_integer(compiler, bounds);
     add_parameters(compiler, function, &code);

@@ -62,14 +62,15 @@ struct function {
     bool variadic, kernel, device, host;
     enum implied implied[IMPLIED_MAX]; // the arguments that a native gets behind those
     unsigned implied_count;
-    uint32_t native;            // in native_list.h; UINT32_MAX: none
-    uint32_t index;             // in the program; UINT32_MAX: not yet
-    struct function *overload;  // another one of the name
-    bool is_template;           // only instances can be called
-    struct function *instances; // by `overload`
-    const struct symbol *bound; // of an instance: the template's parameters, the last one first
-    const char *shown;          // of an instance: its name with its arguments; otherwise NULL
-    struct function *next;      // to be compiled
+    uint32_t native;             // in native_list.h; UINT32_MAX: none
+    uint32_t index;              // in the program; UINT32_MAX: not yet
+    struct function *overload;   // another one of the name
+    bool is_template;            // only instances can be called
+    struct function *instances;  // by `overload`
+    const struct binding *bound; // of an instance: the template's parameters and their arguments
+    unsigned bound_count;
+    const char *shown;     // of an instance: its name with its arguments; otherwise NULL
+    struct function *next; // to be compiled
 };
 
 // What an expression has become.
@@ -196,8 +197,8 @@ void *grow_list(struct compiler *compiler, void *list, size_t count, size_t elem
 
 struct function *instantiate(struct compiler *compiler, struct function *template, const struct node *name,
                              const struct operand *looks, unsigned look_count);
-// Adds the parameters of a template as symbols.
-void with_bound(struct compiler *compiler, const struct symbol *bound);
+// Adds the parameters of its template as symbols.
+void with_bound(struct compiler *compiler, const struct function *instance);
 
 // ---- emit.c ----
 
@@ -243,7 +244,8 @@ struct specifiers read_specifiers(struct compiler *compiler, const struct node *
 struct declared read_declarator(struct compiler *compiler, const struct node *declarator,
                                 const struct type *base);
 const struct type *named_type(struct compiler *compiler,
-                              const struct node *node); // NULL: it is no type's NAME
+                              const struct node *node);                   // NULL: it is no type's NAME
+void check_namespace(struct compiler *compiler, const struct node *name); // only std is known
 const struct type *type_of_node(struct compiler *compiler, const struct node *type); // with pointers
 
 // ---- variables.c ----

@@ -206,6 +206,13 @@ static bool note_word(const struct compiler *compiler, int i, struct specifiers 
            compiler->tree->tokens[i].kind == TOKEN_STRING; // extern "C"
 }
 
+void check_namespace(struct compiler *compiler, const struct node *node) {
+    const bool of_std = node->end == node->first + 4 && tree_token_is(compiler->tree, node->first, "std");
+    if (node->kind == NODE_NAME && node->end != node->first + 1 && !of_std) {
+        reject(compiler, node, "a name of a namespace");
+    }
+}
+
 const struct type *named_type(struct compiler *compiler, const struct node *node) {
     const struct symbol *symbol =
         node->kind == NODE_NAME ? find_symbol(compiler, name_of_token(compiler, node->name)) : NULL;
@@ -237,9 +244,7 @@ static struct specifiers read_words(struct compiler *compiler, const struct node
                                   : read_enum(compiler, child);
         } else if (child->kind == NODE_NAME) {
             specifiers.type = named_type(compiler, child);
-            if (child->end != child->first + 1) {
-                reject(compiler, child, "a name of a namespace");
-            }
+            check_namespace(compiler, child);
             if (specifiers.type == NULL) {
                 undeclared(compiler, child, name_of_token(compiler, child->name), "is not a type");
             }

@@ -510,10 +510,7 @@ static struct operand compile_name(struct compiler *compiler, const struct node 
     if (tree_name_is(tree, node, "nullptr")) {
         return constant_operand(type_pointer(&compiler->arena, &type_void), (union value){.u = 0});
     }
-    const bool of_std = node->end == node->first + 4 && tree_token_is(tree, node->first, "std");
-    if (node->end != node->first + 1 && !of_std) {
-        reject(compiler, node, "a name of a namespace");
-    }
+    check_namespace(compiler, node);
     const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
     return symbol == NULL ? compile_built_in(compiler, node) : operand_of_symbol(compiler, node, symbol);
 }

@@ -46,22 +46,14 @@ static void bind_written(struct compiler *compiler, const struct node *name, str
                          unsigned count) {
     unsigned i = 0;
     for (const struct node *node = name->child; node != NULL; node = node->next, i++) {
-        if (i == count || bindings[i].is_type != (node->kind == NODE_TYPE || node->kind == NODE_NAME)) {
-            const bool named_value = i < count && !bindings[i].is_type && node->kind == NODE_NAME;
-            if (!named_value) {
-                reject(compiler, node, "such an argument of a template");
-            }
-        }
-        if (!bindings[i].is_type) {
+        if (i < count && bindings[i].is_type) {
+            bindings[i].type =
+                node->kind == NODE_TYPE ? type_of_node(compiler, node) : named_type(compiler, node);
+        } else if (i < count) {
             bind_value(compiler, &bindings[i], node);
-        } else if (node->kind == NODE_TYPE) {
-            bindings[i].type = type_of_node(compiler, node);
-        } else {
-            const struct symbol *symbol = find_symbol(compiler, name_of_token(compiler, node->name));
-            if (symbol == NULL || (symbol->kind != SYMBOL_TYPE && symbol->kind != SYMBOL_STRUCT)) {
-                reject(compiler, node, "such an argument of a template");
-            }
-            bindings[i].type = symbol->type;
+        }
+        if (i >= count || bindings[i].type == NULL) {
+            reject(compiler, node, "such an argument of a template");
         }
     }
 }
@@ -107,38 +99,32 @@ static void bind_defaults(struct compiler *compiler, struct binding *bindings, u
     }
 }
 
-static bool is_instance(const struct function *instance, const struct node *node,
-                        const struct binding *bindings, unsigned count) {
-    const struct symbol *bound = instance->bound;
-    if (instance->node != node) {
-        return false;
+static bool is_instance(const struct function *instance, const struct binding *bindings, unsigned count) {
+    bool same = true;
+    for (unsigned i = 0; i < count && same; i++) {
+        const struct binding *bound = &instance->bound[i];
+        same = type_same(bound->type, bindings[i].type) && bound->value.u == bindings[i].value.u;
     }
-    for (unsigned i = count; i > 0; i--, bound = bound->before) {
-        if (!type_same(bound->type, bindings[i - 1].type) || bound->value.u != bindings[i - 1].value.u) {
-            return false;
-        }
-    }
-    return true;
+    return same;
 }
 
-void with_bound(struct compiler *compiler, const struct symbol *bound) {
-    if (bound != NULL) {
-        with_bound(compiler, bound->before);
-        add_symbol(compiler, bound->name, bound->kind, bound->type)->value = bound->value;
+void with_bound(struct compiler *compiler, const struct function *function) {
+    for (unsigned i = 0; i < function->bound_count; i++) {
+        const struct binding *bound = &function->bound[i];
+        add_symbol(compiler, bound->name, bound->is_type ? SYMBOL_TYPE : SYMBOL_CONSTANT, bound->type)
+            ->value = bound->value;
     }
 }
 
 // The function that the template is for these arguments. NULL: they do not fit. `name`: f or f<...>.
 struct function *instantiate(struct compiler *compiler, struct function *template, const struct node *name,
                              const struct operand *looks, unsigned look_count) {
-    struct binding bindings[PARAMETERS_MAX];
-    const struct node *node = template->node;
-    const struct node *of_template = tree_child_of_kind(node, NODE_TEMPLATE);
-    const unsigned count = read_bindings(compiler, of_template, bindings);
+    const struct node *node = template->node, *parameter = tree_child_of_kind(node, NODE_PARAMETERS)->child;
+    struct binding *bindings = take(compiler, PARAMETERS_MAX * sizeof(*bindings));
+    const unsigned count = read_bindings(compiler, tree_child_of_kind(node, NODE_TEMPLATE), bindings);
     if (name->kind == NODE_TEMPLATE_NAME) {
         bind_written(compiler, name, bindings, count);
     }
-    const struct node *parameter = tree_child_of_kind(node, NODE_PARAMETERS)->child;
     for (unsigned i = 0; i < look_count && parameter != NULL; i++, parameter = parameter->next) {
         deduce(compiler, parameter, looks[i].type, bindings, count);
     }
@@ -148,27 +134,22 @@ struct function *instantiate(struct compiler *compiler, struct function *templat
             return NULL;
         }
     }
-    for (struct function *instance = template->instances; instance != NULL; instance = instance->overload) {
-        if (is_instance(instance, node, bindings, count)) {
-            return instance;
-        }
+    struct function *instance = template->instances;
+    while (instance != NULL && !is_instance(instance, bindings, count)) {
+        instance = instance->overload;
     }
-    struct symbol *outer = compiler->symbols;
-    compiler->symbols = NULL;
-    for (unsigned i = 0; i < count; i++) {
-        add_symbol(compiler, bindings[i].name, bindings[i].is_type ? SYMBOL_TYPE : SYMBOL_CONSTANT,
-                   bindings[i].type)
-            ->value = bindings[i].value;
+    if (instance == NULL) {
+        struct symbol *outer = compiler->symbols;
+        compiler->symbols = compiler->file_symbols;
+        with_bound(compiler, &(struct function){.bound = bindings, .bound_count = count});
+        instance = read_function(compiler, node);
+        compiler->symbols = outer;
+        instance->shown = text_of(compiler, name);
+        instance->bound = bindings;
+        instance->bound_count = count;
+        instance->node = node;
+        instance->overload = template->instances;
+        template->instances = instance;
     }
-    struct symbol *bound = compiler->symbols;
-    compiler->symbols = compiler->file_symbols;
-    with_bound(compiler, bound);
-    struct function *instance = read_function(compiler, node);
-    compiler->symbols = outer;
-    instance->shown = text_of(compiler, name);
-    instance->bound = bound;
-    instance->node = node;
-    instance->overload = template->instances;
-    template->instances = instance;
     return instance;
 }
