@@ -83,7 +83,7 @@ void *grow_list(struct compiler *compiler, void *list, size_t count, size_t elem
 // -------------------------------------------------------------------------------------------------------- names
 enum { NAME_TABLE = 4096 };
 
-static int find_or_add_name(struct compiler *compiler, const char *text, size_t length) {
+static int number_of(struct compiler *compiler, const char *text, size_t length) {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < length; i++) {
         hash = (hash ^ (unsigned char)text[i]) * 16777619u;
@@ -100,7 +100,7 @@ static int find_or_add_name(struct compiler *compiler, const char *text, size_t 
 }
 
 int name_of(struct compiler *compiler, const char *text) {
-    return find_or_add_name(compiler, text, strlen(text));
+    return number_of(compiler, text, strlen(text));
 }
 
 int name_of_token(struct compiler *compiler, int token) {
@@ -108,7 +108,7 @@ int name_of_token(struct compiler *compiler, int token) {
         return NO_NAME;
     }
     const struct token *word = &compiler->tree->tokens[token];
-    return find_or_add_name(compiler, compiler->tree->text + word->offset, word->length);
+    return number_of(compiler, compiler->tree->text + word->offset, word->length);
 }
 
 const char *name_text(struct compiler *compiler, int name) {
@@ -130,20 +130,21 @@ const char *text_of(struct compiler *compiler, const struct node *node) {
     return add_string(compiler, text, length);
 }
 
-struct symbol *find_symbol(const struct compiler *compiler, int name) {
+static struct symbol *find(const struct compiler *compiler, int name, bool is_struct) {
     struct symbol *symbol = compiler->symbols;
-    while (symbol != NULL && (symbol->name != name || symbol->kind == SYMBOL_STRUCT)) {
-        symbol = symbol->before;
-    }
-    return symbol != NULL || name == NO_NAME ? symbol : find_struct(compiler, name);
-}
-
-struct symbol *find_struct(const struct compiler *compiler, int name) {
-    struct symbol *symbol = compiler->symbols;
-    while (symbol != NULL && (symbol->name != name || symbol->kind != SYMBOL_STRUCT)) {
+    while (symbol != NULL && (symbol->name != name || (symbol->kind == SYMBOL_STRUCT) != is_struct)) {
         symbol = symbol->before;
     }
     return symbol;
+}
+
+struct symbol *find_struct(const struct compiler *compiler, int name) {
+    return find(compiler, name, true);
+}
+
+struct symbol *find_symbol(const struct compiler *compiler, int name) {
+    struct symbol *symbol = find(compiler, name, false);
+    return symbol != NULL || name == NO_NAME ? symbol : find_struct(compiler, name);
 }
 
 struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind,
@@ -261,12 +262,9 @@ struct function *read_function(struct compiler *compiler, const struct node *nod
     if (result == NULL) {
         reject(compiler, node, "a function whose type is `auto`");
     }
-    for (int i = type->end; i < node->name; i++) {
-        if (tree_token_is(compiler->tree, i, "*")) {
-            result = type_pointer(&compiler->arena, result);
-        } else if (tree_token_is(compiler->tree, i, "&")) {
-            reject(compiler, node, "a function that returns a reference");
-        }
+    pointers_to(compiler, type->end, node->name, &result);
+    if (result->kind == TYPE_REFERENCE) {
+        reject(compiler, node, "a function that returns a reference");
     }
     struct function *function = take(compiler, sizeof(*function));
     *function = (struct function){.name = name_of_token(compiler, node->name),
@@ -292,16 +290,17 @@ void add_function(struct compiler *compiler, const struct node *node) {
     if (symbol == NULL || symbol->kind != SYMBOL_FUNCTION) {
         symbol = add_symbol(compiler, name, SYMBOL_FUNCTION, NULL);
     }
-    struct function *function;
     if (tree_child_of_kind(node, NODE_TEMPLATE) != NULL) {
-        function = take(compiler, sizeof(*function));
-        *function =
-            (struct function){.name = name, .node = node, .is_template = true, .kernel = node->kernel};
-        function->overload = symbol->function;
-        symbol->function = defined ? function : symbol->function;
+        struct function *template = take(compiler, sizeof(*template));
+        *template = (struct function){.name = name,
+                                      .node = node,
+                                      .is_template = true,
+                                      .kernel = node->kernel,
+                                      .overload = symbol->function};
+        symbol->function = defined ? template : symbol->function;
         return;
     }
-    function = read_function(compiler, node);
+    struct function *function = read_function(compiler, node);
     struct function *known = find_overload(symbol, function);
     if (known == NULL) {
         function->overload = symbol->function;
@@ -441,20 +440,30 @@ static void declare_all(struct compiler *compiler, const struct node *parent) {
     }
 }
 
-static struct function *find_function(struct compiler *compiler, const char *text, size_t length) {
-    const struct symbol *symbol = find_symbol(compiler, find_or_add_name(compiler, text, length));
+static struct function *find_function(struct compiler *compiler, const char *text) {
+    const struct symbol *symbol = find_symbol(compiler, name_of(compiler, text));
     return symbol != NULL && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
 }
 
-// LAB_PART(REDUCE, modulo, reduce_modulo) ...   or main(), if there are none
-static void add_parts(struct compiler *compiler, const char *parts) {
+static void add_part(struct compiler *compiler, char kind, const char *name, struct function *function) {
     struct program *program = compiler->program;
+    const struct type *first = function->count > 0 ? function->parameters[0]->of : NULL;
+    APPEND(compiler, program->parts, program->part_count,
+           (struct code_part){.kind = kind,
+                              .name = add_string(compiler, name, strlen(name)),
+                              .function = function_index(compiler, function),
+                              .value_size = first == NULL ? 0 : first->size});
+}
+
+// LAB_PART(REDUCE, modulo, reduce_modulo) ...   or main(), if there are none
+static void add_parts(struct compiler *compiler) {
+    const char *parts = compiler->parts;
     char kind[16], name[64], called[64];
     int length;
     while (sscanf(parts, " LAB_PART ( %15[A-Z] , %63[a-zA-Z0-9_] , %63[a-zA-Z0-9_] )%n", kind, name, called,
                   &length) == 3) {
         parts += length;
-        struct function *function = find_function(compiler, called, strlen(called));
+        struct function *function = find_function(compiler, called);
         while (function != NULL && (function->node == NULL || function->count < 2 || function->is_template ||
                                     function->parameters[0]->of == NULL)) {
             function = function->overload;
@@ -462,33 +471,21 @@ static void add_parts(struct compiler *compiler, const char *parts) {
         if (function == NULL) {
             wrong(compiler, NULL, "'%s' is not defined", called);
         }
-        APPEND(compiler, program->parts, program->part_count,
-               (struct code_part){.kind = kind[0],
-                                  .name = add_string(compiler, name, strlen(name)),
-                                  .function = function_index(compiler, function),
-                                  .value_size = function->parameters[0]->of->size});
+        add_part(compiler, kind[0], name, function);
     }
-    struct function *function = program->part_count == 0 ? find_function(compiler, "main", 4) : NULL;
-    if (function != NULL && function->node != NULL) {
-        APPEND(
-            compiler, program->parts, program->part_count,
-            (struct code_part){.kind = 'M', .name = "main", .function = function_index(compiler, function)});
+    struct function *function = find_function(compiler, "main");
+    if (compiler->program->part_count == 0 && function != NULL && function->node != NULL) {
+        add_part(compiler, 'M', "main", function);
     }
 }
 
 static uint32_t index_of_operator(struct compiler *compiler, const char *name) {
-    struct function *function = find_function(compiler, name, strlen(name));
+    struct function *function = find_function(compiler, name);
     return function == NULL || function->node == NULL ? UINT32_MAX : function_index(compiler, function);
 }
 
-struct compilation {
-    struct compiler *compiler;
-    const struct compile_request *request;
-};
-
-static void compile_all(void *of_compilation) {
-    const struct compilation *compilation = of_compilation;
-    struct compiler *compiler = compilation->compiler;
+static void compile_all(void *of_compiler) {
+    struct compiler *compiler = of_compiler;
     set_place(compiler, 0);
     emit(compiler, OP_STOP, 0, 0, 0);
     if (!notice_meetings(compiler->tree, &compiler->meetings)) {
@@ -496,7 +493,7 @@ static void compile_all(void *of_compilation) {
     }
     declare_all(compiler, compiler->tree->file);
     compiler->file_symbols = compiler->symbols;
-    add_parts(compiler, compilation->request->parts);
+    add_parts(compiler);
     compiler->program->identity = index_of_operator(compiler, "identity");
     compiler->program->combine = index_of_operator(compiler, "combine");
     for (struct function *function = compiler->to_compile; function != NULL; function = function->next) {
@@ -515,10 +512,13 @@ struct program *compile(const struct compile_request *request, struct refusal *r
         for (int i = 0; i < NAME_TABLE; i++) {
             table[i] = NO_NAME;
         }
-        *compiler =
-            (struct compiler){.tree = tree, .program = program, .refusal = refusal, .name_table = table};
+        *compiler = (struct compiler){.tree = tree,
+                                      .parts = request->parts,
+                                      .program = program,
+                                      .refusal = refusal,
+                                      .name_table = table};
         compiler->last_to_compile = &compiler->to_compile;
-        good = attempt(&compiler->compiles, compile_all, &(struct compilation){compiler, request});
+        good = attempt(&compiler->compiles, compile_all, compiler);
         arena_free(compiler->arena);
         free(compiler->meetings.at);
         free(compiler->names);

@@ -111,6 +111,7 @@ struct label {
 
 struct compiler {
     const struct tree *tree;
+    const char *parts; // as in the request
     struct program *program;
     struct arena *arena;
     struct refusal *refusal;
@@ -243,6 +244,8 @@ struct specifiers {
 struct specifiers read_specifiers(struct compiler *compiler, const struct node *type);
 struct declared read_declarator(struct compiler *compiler, const struct node *declarator,
                                 const struct type *base);
+// Reads `*`, `&` and their qualifiers from token i on. Returns the token behind them.
+int pointers_to(struct compiler *compiler, int i, int end, const struct type **type);
 const struct type *named_type(struct compiler *compiler,
                               const struct node *node);                   // NULL: it is no type's NAME
 void check_namespace(struct compiler *compiler, const struct node *name); // only std is known

@@ -289,23 +289,20 @@ struct specifiers read_specifiers(struct compiler *compiler, const struct node *
 }
 
 // ---------------------------------------------------------------------------------------------------- declarators
-// `*`, `&` and their qualifiers from token i on. Returns the token behind them.
-static int read_pointers(struct compiler *compiler, int i, int end, const struct type **type) {
+int pointers_to(struct compiler *compiler, int i, int end, const struct type **type) {
+    static const char *const qualifiers[] = {"const",      "volatile", "__restrict__",
+                                             "__restrict", "restrict", NULL};
     const struct tree *tree = compiler->tree;
     for (; i < end; i++) {
         if (tree_token_is(tree, i, "*")) {
             *type = type_pointer(&compiler->arena, *type);
         } else if (tree_token_is(tree, i, "&")) {
-            if (tree_token_is(tree, i + 1, "&")) {
-                i++; // &&
-            }
+            i += tree_token_is(tree, i + 1, "&"); // &&
             *type = type_reference(&compiler->arena, *type);
-        } else if (tree_token_is(tree, i, "const")) {
-            *type = type_qualified(&compiler->arena, *type, true, false);
-        } else if (tree_token_is(tree, i, "volatile")) {
-            *type = type_qualified(&compiler->arena, *type, false, true);
-        } else if (!tree_token_is(tree, i, "__restrict__") && !tree_token_is(tree, i, "__restrict") &&
-                   !tree_token_is(tree, i, "restrict")) {
+        } else if (tree_token_is_one_of(tree, i, qualifiers)) {
+            *type = type_qualified(&compiler->arena, *type, tree_token_is(tree, i, "const"),
+                                   tree_token_is(tree, i, "volatile"));
+        } else {
             return i;
         }
     }
@@ -318,7 +315,7 @@ const struct type *type_of_node(struct compiler *compiler, const struct node *no
     if (type == NULL) {
         reject(compiler, node, "`auto` here");
     }
-    i = read_pointers(compiler, i, node->end, &type);
+    i = pointers_to(compiler, i, node->end, &type);
     if (i != node->end) {
         reject(compiler, node, "such a type");
     }
@@ -370,7 +367,7 @@ struct declared read_declarator(struct compiler *compiler, const struct node *no
     }
     check_complete(compiler, node);
     const struct tree *tree = compiler->tree;
-    int i = read_pointers(compiler, node->first, node->end, &declared.type);
+    int i = pointers_to(compiler, node->first, node->end, &declared.type);
     declared.name = name_of_token(compiler, node->name);
     const struct node *inner = i < node->end && tree_token_is(tree, i, "(") ? child_at(node, i + 1) : NULL;
     if (i == node->name) {
