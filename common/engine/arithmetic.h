@@ -115,7 +115,6 @@ static inline const char *cell_name(enum cell cell, bool other) {
     FLOATS(ARITHMETIC_OF_FLOATS)                                                                             \
     NUMBERS(COMPARISONS)                                                                                     \
     CONVERSIONS(CONVERSIONS_TO)                                                                              \
-    CASE(OP_COMPLEMENT, , u, ~A.u)                                                                           \
     CASE(OP_NOT, , u, A.u == 0)
 
 #endif

@@ -304,7 +304,7 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
         emit_number(compiler, OP_LAUNCH, to, function_index(compiler, callee.function));
     } else {
         emit(compiler, OP_LAUNCH_AT, to, callee.reg, 0);
-        emit_next(compiler, (union value){.p = (void *)(uintptr_t)text_of(compiler, node->child)});
+        emit_next(compiler, (union value){.p = (void *)(uintptr_t)text_of(compiler, node->child, false)});
     }
     compiler->place = before;
     return nothing();

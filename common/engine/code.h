@@ -74,7 +74,6 @@ enum instruction_operation {
     // Of one operand, `a`
     SIX(OP_NEGATE),
     SIX(OP_TO_BOOL),  // `to` = `a` != 0
-    OP_COMPLEMENT,    // ~a of all 64 bits; OP_TRUNCATE follows
     OP_NOT,           // `to` = `a` == 0, of 64 bits
     TEN(OP_TRUNCATE), // the integer `a` as this type: I8 to U64
     SIX(OP_I64_TO),   // the signed integer `a` as F32 or F64; else nothing

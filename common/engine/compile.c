@@ -116,16 +116,18 @@ const char *name_text(struct compiler *compiler, int name) {
                            : add_string(compiler, compiler->names[name].text, compiler->names[name].length);
 }
 
-const char *text_of(struct compiler *compiler, const struct node *node) {
-    char *text = take(compiler, tree_end(compiler->tree, node) - tree_begin(compiler->tree, node) + 1);
+const char *text_of(struct compiler *compiler, const struct node *node, bool hides_indices) {
+    const struct tree *tree = compiler->tree;
+    char *text = take(compiler, 4 * (tree_end(tree, node) - tree_begin(tree, node)) + 1);
     size_t length = 0;
     for (int i = node->first; i < node->end; i++) {
-        const struct token *token = &compiler->tree->tokens[i];
-        memcpy(text + length, compiler->tree->text + token->offset, token->length);
-        length += token->length;
-        if (tree_token_is(compiler->tree, i, ",")) {
-            text[length++] = ' ';
-        }
+        const struct token *token = &tree->tokens[i];
+        const bool hidden = hides_indices && tree_token_is(tree, i, "[");
+        length += (size_t)sprintf(text + length, "%.*s%s", (int)token->length, tree->text + token->offset,
+                                  hidden                        ? "...]"
+                                  : tree_token_is(tree, i, ",") ? " "
+                                                                : "");
+        i = hidden ? tree->match[i] : i;
     }
     return add_string(compiler, text, length);
 }
@@ -200,38 +202,41 @@ static bool is_implied(struct compiler *compiler, const struct node *node, struc
     return false;
 }
 
-void take_parameters(struct compiler *compiler, const struct node *parameters, struct function *function) {
-    unsigned count = 0;
-    for (const struct node *node = parameters->child; node != NULL; node = node->next) {
-        count += node->kind == NODE_PARAMETER;
+static void take_parameter(struct compiler *compiler, const struct node *node, struct function *function) {
+    check_complete(compiler, node);
+    if (node->kind != NODE_PARAMETER) {
+        reject(compiler, node, "a parameter of this kind");
     }
-    function->parameters = take(compiler, (count + 1) * sizeof(*function->parameters));
-    function->defaults = take(compiler, (count + 1) * sizeof(*function->defaults));
-    for (const struct node *node = parameters->child; node != NULL; node = node->next) {
-        check_complete(compiler, node);
-        if (node->kind != NODE_PARAMETER) {
-            reject(compiler, node, "a parameter of this kind");
-        }
-        if (has_word(compiler, node, ".")) {
-            function->variadic = true;
-            continue;
-        }
-        const struct node *type = tree_child_of_kind(node, NODE_TYPE);
-        const struct specifiers specifiers = read_specifiers(compiler, type);
-        if (specifiers.type == NULL) {
-            reject(compiler, node, "a parameter whose type is `auto`");
-        }
-        const struct declared declared =
-            read_declarator(compiler, tree_child_of_kind(node, NODE_DECLARATOR), specifiers.type);
-        if (is_implied(compiler, node, function)) {
-            continue;
-        }
-        if (declared.type->kind == TYPE_VOID) {
-            continue; // (void)
-        }
+    if (has_word(compiler, node, ".")) {
+        function->variadic = true;
+        return;
+    }
+    const struct specifiers specifiers = read_specifiers(compiler, tree_child_of_kind(node, NODE_TYPE));
+    if (specifiers.type == NULL) {
+        reject(compiler, node, "a parameter whose type is `auto`");
+    }
+    const struct declared declared =
+        read_declarator(compiler, tree_child_of_kind(node, NODE_DECLARATOR), specifiers.type);
+    if (!is_implied(compiler, node, function) && declared.type->kind != TYPE_VOID) { // (void)
         function->parameters[function->count] = parameter_type(compiler, declared.type);
         function->defaults[function->count++] = declared.value;
     }
+}
+
+struct function *new_function(struct compiler *compiler, const struct node *parameters,
+                              const struct type *result) {
+    struct function *function = take(compiler, sizeof(*function));
+    *function = (struct function){.result = result, .native = UINT32_MAX, .index = UINT32_MAX};
+    size_t count = 1;
+    for (const struct node *node = parameters->child; node != NULL; node = node->next) {
+        count++;
+    }
+    function->parameters = take(compiler, count * sizeof(*function->parameters));
+    function->defaults = take(compiler, count * sizeof(*function->defaults));
+    for (const struct node *node = parameters->child; node != NULL; node = node->next) {
+        take_parameter(compiler, node, function);
+    }
+    return function;
 }
 
 bool functions_alike(const struct function *a, const struct function *b) {
@@ -266,15 +271,11 @@ struct function *read_function(struct compiler *compiler, const struct node *nod
     if (result->kind == TYPE_REFERENCE) {
         reject(compiler, node, "a function that returns a reference");
     }
-    struct function *function = take(compiler, sizeof(*function));
-    *function = (struct function){.name = name_of_token(compiler, node->name),
-                                  .result = result,
-                                  .kernel = node->kernel,
-                                  .device = node->device || node->kernel,
-                                  .host = node->host || (!node->device && !node->kernel),
-                                  .native = UINT32_MAX,
-                                  .index = UINT32_MAX};
-    take_parameters(compiler, parameters, function);
+    struct function *function = new_function(compiler, parameters, result);
+    function->name = name_of_token(compiler, node->name);
+    function->kernel = node->kernel;
+    function->device = node->device || node->kernel;
+    function->host = node->host || !function->device;
     return function;
 }
 

@@ -168,8 +168,8 @@ enum { NO_NAME = -1 };
 int name_of_token(struct compiler *compiler, int token);
 int name_of(struct compiler *compiler, const char *text);
 const char *name_text(struct compiler *compiler, int name); // a string that lives as long as the program
-const char *text_of(struct compiler *compiler,
-                    const struct node *node); // its words without blanks between them
+// Its words without blanks between them, perhaps with `[...]` for each index.
+const char *text_of(struct compiler *compiler, const struct node *node, bool hides_indices);
 
 struct symbol *find_symbol(const struct compiler *compiler, int name);
 struct symbol *find_struct(const struct compiler *compiler, int name);
@@ -181,7 +181,8 @@ uint32_t function_index(struct compiler *compiler, struct function *function); /
 
 // The register of a parameter behind `next` registers of others.
 unsigned parameter_place(unsigned next, const struct type *type);
-void take_parameters(struct compiler *compiler, const struct node *parameters, struct function *function);
+struct function *new_function(struct compiler *compiler, const struct node *parameters,
+                              const struct type *result);
 // The types of a function's declaration.
 struct function *read_function(struct compiler *compiler, const struct node *node);
 

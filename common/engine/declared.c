@@ -351,13 +351,10 @@ static const struct type *read_bounds(struct compiler *compiler, const struct no
 static const struct type *read_signature(struct compiler *compiler, const struct node *node,
                                          const struct type *result) {
     const struct node *parameters = tree_child_of_kind(node, NODE_PARAMETERS);
-    struct function *signature = take(compiler, sizeof(*signature));
     if (parameters == NULL) {
         reject(compiler, node, "such a declaration");
     }
-    *signature = (struct function){.result = result, .native = UINT32_MAX, .index = UINT32_MAX};
-    take_parameters(compiler, parameters, signature);
-    return type_function(&compiler->arena, signature, result);
+    return type_function(&compiler->arena, new_function(compiler, parameters, result), result);
 }
 
 struct declared read_declarator(struct compiler *compiler, const struct node *node, const struct type *base) {

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "compiler.h"
 
@@ -360,31 +361,28 @@ static struct operand compile_number(struct compiler *compiler, const struct nod
         }
     }
     digits[length] = '\0';
-    const bool hexadecimal = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
-    const bool binary = digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B');
+    const bool hexadecimal = strncasecmp(digits, "0x", 2) == 0, binary = strncasecmp(digits, "0b", 2) == 0;
+    union value value = {.u = 0};
     if (strpbrk(digits, hexadecimal ? ".pP" : ".eE") != NULL) {
-        const double number = strtod(digits, &end);
-        union value value = {.u = 0};
+        value.d = strtod(digits, &end);
         if (*end == 'f' || *end == 'F') {
-            value.f = strtof(digits, &end);
+            value = (union value){.f = strtof(digits, &end)};
             return constant_operand(type_of_cell(CELL_F32), value);
         }
-        value.d = number;
         return constant_operand(type_of_cell(CELL_F64), value);
     }
-    const uint64_t number = binary ? strtoull(digits + 2, &end, 2) : strtoull(digits, &end, 0);
-    const bool is_unsigned = strpbrk(end, "uU") != NULL, is_long = strpbrk(end, "lL") != NULL;
+    static const uint64_t greatest[] = {INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX};
+    value.u = binary ? strtoull(digits + 2, &end, 2) : strtoull(digits, &end, 0);
+    const bool is_unsigned = strpbrk(end, "uU") != NULL, decimal = digits[0] != '0';
+    unsigned number = strpbrk(end, "lL") != NULL ? NUMBER_I64 : NUMBER_I32;
     if (strspn(end, "uUlLzZ") != strlen(end)) {
         reject(compiler, node, "the number %s", digits);
     }
-    const bool decimal = digits[0] != '0';
-    enum cell cell = is_unsigned           ? (is_long || number > UINT32_MAX ? CELL_U64 : CELL_U32)
-                     : is_long             ? (number > INT64_MAX ? CELL_U64 : CELL_I64)
-                     : number <= INT32_MAX ? CELL_I32
-                     : number <= UINT32_MAX && !decimal ? CELL_U32
-                     : number <= INT64_MAX              ? CELL_I64
-                                                        : CELL_U64;
-    return constant_operand(type_of_cell(cell), (union value){.u = number});
+    while (value.u > greatest[number] || (is_unsigned && number % 2 == 0) ||
+           (decimal && !is_unsigned && number == NUMBER_U32)) {
+        number++;
+    }
+    return constant_operand(type_of_number((enum number)number), value);
 }
 
 // The character behind a backslash, or the character itself. Moves *at past it.

@@ -338,60 +338,14 @@ static bool is_of_atomic(struct compiler *compiler, const struct node *address) 
     return name->length > 6 && memcmp(compiler->tree->text + name->offset, "atomic", 6) == 0;
 }
 
-static struct operand emit_check(struct compiler *compiler, const struct node *node, struct operand index,
-                                 struct code_array array) {
-    struct program *program = compiler->program;
-    const unsigned reg = emit_value(compiler, OP_MOVE, to_register(compiler, node, index), 0);
-    emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count);
-    APPEND(compiler, program->arrays, program->array_count, array);
-    return register_operand(type_of_cell(CELL_I64), reg);
-}
-
-// In host code each index is checked, and messages name the array's type.
-static struct operand check_host_index(struct compiler *compiler, const struct node *node,
-                                       struct operand array, struct operand index) {
-    char type[64];
-    const struct type *of = array.type->of;
-    const bool taken = node->parent->kind == NODE_UNARY && strcmp(node->parent->sign, "&") == 0;
-    if (array.type->length == 0 || compiler->function == NULL) {
-        return index;
-    }
-    snprintf(type, sizeof(type), "%s[%zu]", type_name(of), array.type->length);
-    return emit_check(compiler, node, index,
-                      (struct code_array){.name = "",
-                                          .length = array.type->length + taken,
-                                          .type = add_string(compiler, type, strlen(type))});
-}
-
 static bool selects(const struct node *node) {
     return node->kind == NODE_INDEX || node->kind == NODE_MEMBER;
 }
 
-// The array of an index in messages: "s_points[...].at".
-static void add_shown(const struct compiler *compiler, const struct node *node, char *text, size_t size) {
-    if (selects(node)) {
-        add_shown(compiler, node->child, text, size);
-    }
-    const int first = selects(node) ? node->child->end : node->first;
-    for (int i = first; i < node->end && node->kind != NODE_INDEX; i++) {
-        const struct token *token = &compiler->tree->tokens[i];
-        const size_t length = strlen(text);
-        snprintf(text + length, size - length, "%.*s", (int)token->length,
-                 compiler->tree->text + token->offset);
-    }
-    if (node->kind == NODE_INDEX && strlen(text) + 6 <= size) {
-        strcat(text, "[...]");
-    }
-}
-
-// Checks the index of an array's element where the simulated GPU does (sim/translate/local_arrays.c).
-static struct operand check_index(struct compiler *compiler, const struct node *node, struct operand array,
-                                  struct operand index) {
+// Is the index of an array's element checked in device code (sim/translate/local_arrays.c)? Sets what is checked.
+static bool is_checked(struct compiler *compiler, const struct node *node, struct code_array *checked) {
     const struct node *top = node, *name = node->child;
     bool of_member = false;
-    if (!compiler->function->device) {
-        return check_host_index(compiler, node, array, index);
-    }
     while (top->parent != NULL && selects(top->parent) && top->parent->child == top) {
         top = top->parent;
     }
@@ -403,19 +357,35 @@ static struct operand check_index(struct compiler *compiler, const struct node *
                                       : NULL;
     const struct node *address = address_around(top);
     const bool atomic = address != NULL && is_of_atomic(compiler, address);
-    const bool local = symbol != NULL && symbol->is_local, row = node->child != name;
-    const bool of_other = symbol != NULL && (address == NULL || atomic) &&
-                          (of_member ? array.type->length > 1 : row && symbol->is_checked);
-    if (array.type->length == 0 || !(local || of_other)) {
+    const bool of_other =
+        (address == NULL || atomic) &&
+        (of_member ? checked->length > 1 : node->child != name && symbol != NULL && symbol->is_checked);
+    const bool last = node == top || node->parent->kind == NODE_MEMBER;
+    checked->name = text_of(compiler, node->child, true);
+    checked->length += last && address != NULL && !atomic;
+    return symbol != NULL && (symbol->is_local || of_other);
+}
+
+// Checks the index where the simulated GPU does: in host code each one, and messages name the array's type.
+static struct operand check_index(struct compiler *compiler, const struct node *node,
+                                  const struct type *array, struct operand index) {
+    struct program *program = compiler->program;
+    struct code_array checked = {.name = "", .length = array->length};
+    if (array->length == 0 || compiler->function == NULL) {
         return index;
     }
-    char shown[200] = "";
-    add_shown(compiler, node->child, shown, sizeof(shown));
-    const bool last = node == top || node->parent->kind == NODE_MEMBER;
-    return emit_check(
-        compiler, node, index,
-        (struct code_array){.name = add_string(compiler, shown, strlen(shown)),
-                            .length = array.type->length + (last && address != NULL && !atomic)});
+    if (!compiler->function->device) {
+        char type[64];
+        const int length = snprintf(type, sizeof(type), "%s[%zu]", type_name(array->of), array->length);
+        checked.type = add_string(compiler, type, (size_t)length);
+        checked.length += node->parent->kind == NODE_UNARY && strcmp(node->parent->sign, "&") == 0;
+    } else if (!is_checked(compiler, node, &checked)) {
+        return index;
+    }
+    const unsigned reg = emit_value(compiler, OP_MOVE, to_register(compiler, node, index), 0);
+    emit_number(compiler, OP_CHECK_INDEX, reg, program->array_count);
+    APPEND(compiler, program->arrays, program->array_count, checked);
+    return register_operand(type_of_cell(CELL_I64), reg);
 }
 
 struct operand compile_index(struct compiler *compiler, const struct node *node) {
@@ -424,7 +394,6 @@ struct operand compile_index(struct compiler *compiler, const struct node *node)
         reject(compiler, node, "such an index");
     }
     const struct operand array = compile_expression(compiler, inner);
-    const bool is_array = array.type->kind == TYPE_ARRAY;
     const struct operand base = to_value(compiler, inner, array);
     struct operand index = compile_operand(compiler, subscript);
     if (!is_pointer(&base)) {
@@ -433,8 +402,8 @@ struct operand compile_index(struct compiler *compiler, const struct node *node)
     if (!type_is_integer(index.type)) {
         wrong(compiler, node, "an index is an integer");
     }
-    if (is_array) {
-        index = check_index(compiler, node, array, index);
+    if (array.type->kind == TYPE_ARRAY) {
+        index = check_index(compiler, node, array.type, index);
     }
     const struct operand at = advance(compiler, node, base, index, 1);
     return object_at(base.type->of, at.reg);

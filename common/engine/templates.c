@@ -144,7 +144,7 @@ struct function *instantiate(struct compiler *compiler, struct function *templat
         with_bound(compiler, &(struct function){.bound = bindings, .bound_count = count});
         instance = read_function(compiler, node);
         compiler->symbols = outer;
-        instance->shown = text_of(compiler, name);
+        instance->shown = text_of(compiler, name, false);
         instance->bound = bindings;
         instance->bound_count = count;
         instance->node = node;

@@ -103,25 +103,22 @@ const struct type *type_function(struct arena **arena, const struct function *si
 
 const struct type *type_qualified(struct arena **arena, const struct type *type, bool is_const,
                                   bool is_volatile) {
-    if ((type->is_const || !is_const) && (type->is_volatile || !is_volatile)) {
+    struct type qualified = *type;
+    qualified.is_const |= is_const;
+    qualified.is_volatile |= is_volatile;
+    if (qualified.is_const == type->is_const && qualified.is_volatile == type->is_volatile) {
         return type;
     }
-    struct type qualified = *type;
     if (type->kind == TYPE_ARRAY) { // an array of const elements
         qualified.of = type_qualified(arena, type->of, is_const, is_volatile);
     }
-    qualified.is_const |= is_const;
-    qualified.is_volatile |= is_volatile;
     return make(arena, qualified);
 }
 
 const struct type *type_unqualified(struct arena **arena, const struct type *type) {
-    if (!type->is_const && !type->is_volatile) {
-        return type;
-    }
     struct type plain = *type;
     plain.is_const = plain.is_volatile = false;
-    return make(arena, plain);
+    return type->is_const || type->is_volatile ? make(arena, plain) : type;
 }
 
 const struct type *type_aligned(struct arena **arena, const struct type *type, size_t alignment) {
