@@ -279,7 +279,7 @@ struct operand operand_of_symbol(struct compiler *compiler, const struct node *n
 struct operand register_operand(const struct type *type, unsigned reg);
 struct operand result_at(const struct type *type, unsigned reg); // a struct in the frame
 struct operand part_of(struct operand object, const struct type *type, size_t offset); // a member or element
-bool has_address(const struct operand *operand);                                       // has it an address?
+bool has_address(const struct operand *operand);
 struct operand constant_operand(const struct type *type, union value value);
 struct operand nothing(void);
 
@@ -297,8 +297,8 @@ struct operand convert(struct compiler *compiler, const struct node *node, struc
                        const struct type *type, bool is_cast);
 bool converts(const struct operand *operand, const struct type *type); // can it be converted?
 
-// Gives an object, or a register, a value, converted to its type; likewise the registers or memory from `to` on, and with
-// the value of an expression.
+// Gives an object, or a register, a value, converted to its type; likewise the registers or memory from `to` on; and
+// these the value of an expression.
 void put(struct compiler *compiler, const struct node *node, struct operand value, struct operand object);
 void put_into(struct compiler *compiler, const struct node *node, struct operand value,
               const struct type *type, unsigned to);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "compiler.h"
 
@@ -361,18 +360,19 @@ static struct operand compile_number(struct compiler *compiler, const struct nod
         }
     }
     digits[length] = '\0';
-    const bool hexadecimal = strncasecmp(digits, "0x", 2) == 0, binary = strncasecmp(digits, "0b", 2) == 0;
+    const int base = digits[0] == '0' ? digits[1] | 32 : 0; // 'x', 'b', or another
     union value value = {.u = 0};
-    if (strpbrk(digits, hexadecimal ? ".pP" : ".eE") != NULL) {
+    if (strpbrk(digits, base == 'x' ? ".pP" : ".eE") != NULL) {
         value.d = strtod(digits, &end);
         if (*end == 'f' || *end == 'F') {
-            value = (union value){.f = strtof(digits, &end)};
+            value.u = 0;
+            value.f = strtof(digits, &end);
             return constant_operand(type_of_cell(CELL_F32), value);
         }
         return constant_operand(type_of_cell(CELL_F64), value);
     }
     static const uint64_t greatest[] = {INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX};
-    value.u = binary ? strtoull(digits + 2, &end, 2) : strtoull(digits, &end, 0);
+    value.u = base == 'b' ? strtoull(digits + 2, &end, 2) : strtoull(digits, &end, 0);
     const bool is_unsigned = strpbrk(end, "uU") != NULL, decimal = digits[0] != '0';
     unsigned number = strpbrk(end, "lL") != NULL ? NUMBER_I64 : NUMBER_I32;
     if (strspn(end, "uUlLzZ") != strlen(end)) {

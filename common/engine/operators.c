@@ -342,7 +342,7 @@ static bool selects(const struct node *node) {
     return node->kind == NODE_INDEX || node->kind == NODE_MEMBER;
 }
 
-// Is the index of an array's element checked in device code (sim/translate/local_arrays.c)? Sets what is checked.
+// Does device code check the index (sim/translate/local_arrays.c)? An address may be that behind the last element.
 static bool is_checked(struct compiler *compiler, const struct node *node, struct code_array *checked) {
     const struct node *top = node, *name = node->child;
     bool of_member = false;
@@ -361,7 +361,6 @@ static bool is_checked(struct compiler *compiler, const struct node *node, struc
         (address == NULL || atomic) &&
         (of_member ? checked->length > 1 : node->child != name && symbol != NULL && symbol->is_checked);
     const bool last = node == top || node->parent->kind == NODE_MEMBER;
-    checked->name = text_of(compiler, node->child, true);
     checked->length += last && address != NULL && !atomic;
     return symbol != NULL && (symbol->is_local || of_other);
 }
@@ -379,7 +378,9 @@ static struct operand check_index(struct compiler *compiler, const struct node *
         const int length = snprintf(type, sizeof(type), "%s[%zu]", type_name(array->of), array->length);
         checked.type = add_string(compiler, type, (size_t)length);
         checked.length += node->parent->kind == NODE_UNARY && strcmp(node->parent->sign, "&") == 0;
-    } else if (!is_checked(compiler, node, &checked)) {
+    } else if (is_checked(compiler, node, &checked)) {
+        checked.name = text_of(compiler, node->child, true);
+    } else {
         return index;
     }
     const unsigned reg = emit_value(compiler, OP_MOVE, to_register(compiler, node, index), 0);
