@@ -280,7 +280,7 @@ struct function *read_function(struct compiler *compiler, const struct node *nod
 }
 
 // A function of the same name and parameters is another declaration of the same function.
-void add_function(struct compiler *compiler, const struct node *node) {
+static void add_function(struct compiler *compiler, const struct node *node) {
     const bool defined = tree_child_of_kind(node, NODE_BLOCK) != NULL;
     check_complete(compiler, node);
     if (node->name == NO_TOKEN) {

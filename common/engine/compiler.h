@@ -176,7 +176,6 @@ struct symbol *find_struct(const struct compiler *compiler, int name);
 struct symbol *add_symbol(struct compiler *compiler, int name, enum symbol_kind kind,
                           const struct type *type);
 
-void add_function(struct compiler *compiler, const struct node *node);
 uint32_t function_index(struct compiler *compiler, struct function *function); // compiles it later
 
 // The register of a parameter behind `next` registers of others.
@@ -257,9 +256,6 @@ const struct type *type_of_node(struct compiler *compiler, const struct node *ty
 void declare(struct compiler *compiler, const struct node *declaration, bool at_file_scope);
 // Gives the object an initial value: an expression or a list.
 void initialize(struct compiler *compiler, const struct node *value, struct operand object);
-// The same with the values of a list, from `first` on; NULL: none. `node`: the list or what else has them.
-void initialize_list(struct compiler *compiler, const struct node *node, const struct node *first,
-                     struct operand object);
 // A new object in the frame, and one with these values.
 struct operand new_object(struct compiler *compiler, const struct type *type);
 struct operand construct(struct compiler *compiler, const struct node *node, const struct type *type,
@@ -274,8 +270,6 @@ bool is_in_memory(const struct compiler *compiler, int name);
 // ---- expressions.c ----
 
 struct operand compile_expression(struct compiler *compiler, const struct node *node);
-struct operand operand_of_symbol(struct compiler *compiler, const struct node *node,
-                                 const struct symbol *symbol);
 struct operand register_operand(const struct type *type, unsigned reg);
 struct operand result_at(const struct type *type, unsigned reg); // a struct in the frame
 struct operand part_of(struct operand object, const struct type *type, size_t offset); // a member or element

@@ -449,8 +449,8 @@ static struct operand compile_sizeof(struct compiler *compiler, const struct nod
 }
 
 // -------------------------------------------------------------------------------------------------------- names
-struct operand operand_of_symbol(struct compiler *compiler, const struct node *node,
-                                 const struct symbol *symbol) {
+static struct operand operand_of_symbol(struct compiler *compiler, const struct node *node,
+                                        const struct symbol *symbol) {
     struct operand operand = {.type = symbol->type, .reg = symbol->reg};
     switch (symbol->kind) {
     case SYMBOL_REGISTER:

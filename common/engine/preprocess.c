@@ -78,7 +78,8 @@ static void join(struct preprocessor *p, struct word *word) {
     word->length = (uint32_t)length;
 }
 
-struct words words_of(struct preprocessor *p, const char *path, const char *text, size_t length) {
+// The words of a text, which must outlive them.
+static struct words words_of(struct preprocessor *p, const char *path, const char *text, size_t length) {
     struct words words = {0}, line = {0};
     struct word *directive = NULL; // that is being read
     struct tokenizer tokenizer;

@@ -98,9 +98,6 @@ bool is_identifier(const struct word *word);
 // Does the word touch the one before it?
 bool words_touch(const struct word *second);
 
-// The words of a text, which must outlive them.
-struct words words_of(struct preprocessor *p, const char *path, const char *text, size_t length);
-
 // Puts words before what is still to be read.
 void read_first(struct preprocessor *p, struct words words);
 

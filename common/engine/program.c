@@ -13,7 +13,6 @@
 struct loaded {
     struct program program;
     struct preprocessed preprocessed;
-    char *source;
 };
 
 // ----------------------------------------------------------------------------------------------- the description
@@ -67,7 +66,7 @@ static struct program *load(const struct description *description, char *refusal
         program_code_free(program);
         return NULL;
     }
-    *loaded = (struct loaded){*program, preprocessed, strdup(description->source)};
+    *loaded = (struct loaded){*program, preprocessed};
     free(program); // what it points to belongs to `loaded` now
     return &loaded->program;
 }
@@ -88,7 +87,6 @@ void program_free(struct program *program) {
     struct loaded *loaded = (struct loaded *)program;
     if (loaded != NULL) {
         preprocessed_free(&loaded->preprocessed);
-        free(loaded->source);
         program_code_free(program);
     }
 }
@@ -100,8 +98,4 @@ bool program_place(const struct program *program, uint32_t key, struct engine_pl
     }
     *place = preprocessed_place(&loaded->preprocessed, program->places[key]);
     return place->file != NULL;
-}
-
-const char *program_source(const struct program *program) {
-    return ((const struct loaded *)program)->source;
 }

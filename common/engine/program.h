@@ -24,7 +24,4 @@ void program_free(struct program *program); // may be NULL
 // The place of an instruction. false: it has none.
 bool program_place(const struct program *program, uint32_t key, struct engine_place *place);
 
-// The source's path.
-const char *program_source(const struct program *program);
-
 #endif

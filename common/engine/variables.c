@@ -5,6 +5,10 @@
 #include "compiler.h"
 
 // ---------------------------------------------------------------------------------------------- initial values
+// Gives the object the values of a list, from `first` on; NULL: none. `node`: the list or what else has them.
+static void initialize_list(struct compiler *compiler, const struct node *node, const struct node *first,
+                            struct operand object);
+
 struct operand new_object(struct compiler *compiler, const struct type *type) {
     return (struct operand){.kind = OPERAND_FRAME, .type = type, .reg = take_aligned(compiler, type)};
 }
@@ -78,8 +82,8 @@ static void initialize_elements(struct compiler *compiler, const struct node *va
     }
 }
 
-void initialize_list(struct compiler *compiler, const struct node *node, const struct node *first,
-                     struct operand object) {
+static void initialize_list(struct compiler *compiler, const struct node *node, const struct node *first,
+                            struct operand object) {
     const struct type *type = object.type;
     const bool one = first != NULL && first->next == NULL, is_struct = type->kind == TYPE_STRUCT;
     if (!is_struct && type->kind != TYPE_ARRAY) {
