@@ -1,4 +1,4 @@
-// The types of a program's values.
+// The types of a program's values, and arithmetic with constants.
 #ifndef LABS_ENGINE_TYPES_H
 #define LABS_ENGINE_TYPES_H
 
