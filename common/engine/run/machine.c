@@ -9,6 +9,7 @@
 #include "engine/run/executable.h"
 #include "engine/run/hooks.h"
 #include "engine/run/natives.h"
+#include "engine/run/watch.h"
 #include "sim/base/caller.h"
 #include "sim/base/limits.h"
 #include "sim/schedule/workers.h"
@@ -167,8 +168,8 @@ static void launch(const struct code_function *kernel, const char *name, const u
 // The value behind an instruction that has one (OP_NEXT), which is skipped.
 #define NEXT() (constants[instruction_number(++at)])
 
-// The frame of what the instruction calls.
-#define CALLING() (frame->out.return_address = code_address(at, code), running_frame = &frame->out)
+// The frame of what the instruction calls. Each loop has such an instruction: its jump back, at least.
+#define CALLING() (frame->out.return_address = code_address(at, code), running_frame = &frame->out, watch())
 
 static inline const void *code_address(const struct instruction *at, const struct instruction *code) {
     return (const void *)((uintptr_t)(at - code) + 1);
