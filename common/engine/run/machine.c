@@ -257,6 +257,13 @@ execute(const struct code_function *function, const union value *arguments, char
     for (;;) {
         at++;
         switch (at->operation) {
+        // First, because a fiber that continues in a module passes all calls before its own (schedule/fiber.h).
+        case OP_NATIVE: {
+            union value *given = &TO;
+            CALLING();
+            native_call(instruction_number(at), given);
+            break;
+        }
             ARITHMETIC
             CELLS(ACCESSES)
 
@@ -388,12 +395,6 @@ execute(const struct code_function *function, const union value *arguments, char
             for (unsigned i = 0; i < count; i++) {
                 registers[at->to + i] = result[i];
             }
-            break;
-        }
-        case OP_NATIVE: {
-            union value *given = &TO;
-            CALLING();
-            native_call(instruction_number(at), given);
             break;
         }
         case OP_LAUNCH: {
