@@ -53,10 +53,8 @@ void endless_report(struct worker *worker, enum endless what) {
 
 // Host code has had too much time since it began or returned from a launch. Launches that never end are counted
 // instead (api/launch.c).
-static bool host_is_endless(const struct worker *worker, struct seen *seen, double now) {
-    unsigned begun = atomic_load(&host_begun);
-    if (worker->busy || !atomic_load(&host_runs) || begun != seen->host_begun) {
-        seen->host_begun = begun;
+static bool host_is_endless(const struct worker *worker, struct seen *seen, bool has_begun, double now) {
+    if (worker->busy || !atomic_load(&host_runs) || has_begun) {
         seen->at_host = now;
     }
     return now - seen->at_host > limit_seconds * (1 + (double)elements / ELEMENTS_PER_LIMIT);
@@ -66,13 +64,16 @@ enum endless endless_look(const struct worker *worker, struct seen *seen, double
     const struct progress *progress = &worker->progress;
     uint64_t steps = progress->accesses + progress->waits,
              enough = LEAST_STEPS + STEPS_PER_ELEMENT * elements;
-    if (worker->begun_as != seen->begun_as || !worker->busy) {
+    const unsigned begun = atomic_load(&host_begun);
+    const bool has_begun = begun != seen->host_begun, between = has_begun || !worker->busy;
+    seen->host_begun = begun;
+    if (worker->begun_as != seen->begun_as || between) {
         seen->begun_as = worker->begun_as;
         seen->at_block = now;
         seen->steps_at_block = steps;
         seen->waits_at_block = progress->waits;
     }
-    if (progress->waits != seen->waits || !worker->busy) {
+    if (progress->waits != seen->waits || between) {
         seen->waits = progress->waits;
         seen->at_wait = seen->at_access = now;
         seen->steps_at_wait = steps;
@@ -80,7 +81,7 @@ enum endless endless_look(const struct worker *worker, struct seen *seen, double
         seen->at_access = now;
     }
     seen->accesses = progress->accesses;
-    if (worker->number == 0 && !host_is_slow && host_is_endless(worker, seen, now)) {
+    if (worker->number == 0 && !host_is_slow && host_is_endless(worker, seen, has_begun, now)) {
         return ENDLESS_HOST;
     }
     if (now - seen->at_access > limit_seconds) {
