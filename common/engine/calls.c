@@ -130,7 +130,7 @@ static union value implied_value(struct compiler *compiler, enum implied implied
     const unsigned which = implied == IMPLIED_ROOM_OF_1;
     const struct type *type = which < count ? arguments->looks[which].type : &type_void;
     if (implied == IMPLIED_WRITTEN) {
-        value.p = (void *)(uintptr_t)written(compiler, arguments);
+        value.u = (uintptr_t)written(compiler, arguments);
     } else if (implied == IMPLIED_ELEMENT) {
         const bool points = type->kind == TYPE_POINTER && type->of->kind == TYPE_POINTER;
         value.u = points && type->of->of->kind != TYPE_VOID ? type->of->of->size : 4;
@@ -304,7 +304,7 @@ struct operand compile_launch(struct compiler *compiler, const struct node *node
         emit_number(compiler, OP_LAUNCH, to, function_index(compiler, callee.function));
     } else {
         emit(compiler, OP_LAUNCH_AT, to, callee.reg, 0);
-        emit_next(compiler, (union value){.p = (void *)(uintptr_t)text_of(compiler, node->child, false)});
+        emit_next(compiler, (union value){.u = (uintptr_t)text_of(compiler, node->child, false)});
     }
     compiler->place = before;
     return nothing();

@@ -134,7 +134,7 @@ enum { UNSET_BYTE = 0xfe };
 
 #define GUARD UINT64_C(0x6775617264696e67) // in the register behind a local array
 
-enum { REGISTERS_MAX = 4096, BACK_JUMPS_PER_LOOK = 1 << 12 };
+enum { REGISTERS_MAX = 4096 };
 
 struct code_function {
     const char *name;

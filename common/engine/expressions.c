@@ -28,7 +28,7 @@ struct operand part_of(struct operand object, const struct type *type, size_t of
     object.type = type;
     object.offset += offset;
     if (object.kind == OPERAND_STATIC) {
-        object.value.p = (char *)object.value.p + offset;
+        object.value.u += offset;
     }
     return object;
 }
@@ -415,7 +415,7 @@ static struct operand compile_string(struct compiler *compiler, const struct nod
     }
     const struct type *of = type_qualified(&compiler->arena, type_of_cell(CELL_I8), true, false);
     return constant_operand(type_pointer(&compiler->arena, of),
-                            (union value){.p = (void *)(uintptr_t)add_string(compiler, all, length)});
+                            (union value){.u = (uintptr_t)add_string(compiler, all, length)});
 }
 
 static struct operand compile_character(struct compiler *compiler, const struct node *node) {

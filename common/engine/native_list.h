@@ -15,8 +15,9 @@
 //     size_t sim_room_of_0      the size of argument number 0 if that is an array, otherwise SIZE_MAX; 1 likewise
 //
 // In the second part, which only run/natives.c reads, I(0) is argument 0 as an int, and likewise U an unsigned, L a
-// long, Z a size_t, F a float, D a double, and P a pointer. AS_I() and its like give the result. PC is the return
-// address.
+// long, Z an unsigned long, F a float, D a double, S a size_t, and P a pointer: W to where a pointer is about to be
+// written, R(0, bytes) to bytes that the function accesses after their hook. AS_I() and its like give the result. PC is
+// the return address.
 #define EACH_INTEGER(X) X(int, I, i32) X(unsigned, U, u32) X(unsigned long long, Z, u64)
 #define EACH_NUMBER(X)                                                                                       \
     X(int, I) X(unsigned, U) X(long long, L) X(unsigned long long, Z) X(float, F) X(double, D)
@@ -42,12 +43,12 @@ CALL(cudaDeviceGetAttribute, "int *value, enum cudaDeviceAttr attribute, int dev
 #define MEMORY  "void **pointer, size_t bytes, "
 #define WRITTEN "const char *sim_written"
 #define ELEMENT "size_t sim_element, " WRITTEN
-ALIAS(sim_malloc, cudaMalloc, MEMORY ELEMENT, P(0), Z(1), Z(2), P(3))
-ALIAS(sim_malloc_async, cudaMallocAsync, MEMORY "cudaStream_t stream, " ELEMENT, P(0), Z(1), P(2), Z(3), P(4))
-ALIAS(sim_malloc_managed, cudaMallocManaged, MEMORY "unsigned flags = 1, " ELEMENT, P(0), Z(1), Z(3), P(4))
-ALIAS(sim_malloc_host, cudaMallocHost, MEMORY "unsigned flags = 0, " WRITTEN, P(0), Z(1), P(3))
-ALIAS(sim_malloc_host, cudaHostAlloc, MEMORY "unsigned flags, " WRITTEN, P(0), Z(1), P(3))
-ALIAS(sim_register_host, cudaHostRegister, "void *at, size_t n, unsigned flags, " WRITTEN, P(0), Z(1), P(3))
+ALIAS(sim_malloc, cudaMalloc, MEMORY ELEMENT, W(0), Z(1), S(2), P(3))
+ALIAS(sim_malloc_async, cudaMallocAsync, MEMORY "cudaStream_t stream, " ELEMENT, W(0), Z(1), P(2), S(3), P(4))
+ALIAS(sim_malloc_managed, cudaMallocManaged, MEMORY "unsigned flags = 1, " ELEMENT, W(0), Z(1), S(3), P(4))
+ALIAS(sim_malloc_host, cudaMallocHost, MEMORY "unsigned flags = 0, " WRITTEN, W(0), S(1), P(3))
+ALIAS(sim_malloc_host, cudaHostAlloc, MEMORY "unsigned flags, " WRITTEN, W(0), S(1), P(3))
+ALIAS(sim_register_host, cudaHostRegister, "void *at, size_t n, unsigned flags, " WRITTEN, P(0), S(1), P(3))
 ALIAS(sim_func_set_attribute, cudaFuncSetAttribute,
       "const void *kernel, enum cudaFuncAttribute attribute, int value, " WRITTEN, P(3), machine_kernel(Z(0)),
       U(1), I(2))
@@ -57,29 +58,29 @@ CALL(cudaFreeAsync, "void *pointer, cudaStream_t stream", P(0), P(1))
 CALL(cudaFreeHost, "void *pointer", P(0))
 
 #define COPY "void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, "
-ALIAS(sim_memcpy, cudaMemcpy, COPY "size_t sim_room_of_0, size_t sim_room_of_1", P(0), P(1), Z(2), U(3), Z(4),
-      Z(5))
-CALL(cudaMemcpyAsync, COPY "cudaStream_t stream = 0", P(0), P(1), Z(2), U(3), P(4))
-CALL(cudaMemset, "void *to, int byte, size_t bytes", P(0), I(1), Z(2))
-CALL(cudaMemsetAsync, "void *to, int byte, size_t bytes, cudaStream_t stream = 0", P(0), I(1), Z(2), P(3))
+ALIAS(sim_memcpy, cudaMemcpy, COPY "size_t sim_room_of_0, size_t sim_room_of_1", P(0), P(1), S(2), U(3), S(4),
+      S(5))
+CALL(cudaMemcpyAsync, COPY "cudaStream_t stream = 0", P(0), P(1), S(2), U(3), P(4))
+CALL(cudaMemset, "void *to, int byte, size_t bytes", P(0), I(1), S(2))
+CALL(cudaMemsetAsync, "void *to, int byte, size_t bytes, cudaStream_t stream = 0", P(0), I(1), S(2), P(3))
 ALIAS(sim_copy_to_symbol, cudaMemcpyToSymbol,
       "const void &variable, const void *from, size_t bytes, size_t offset = 0, "
       "enum cudaMemcpyKind kind = cudaMemcpyHostToDevice",
-      P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyToSymbol")
+      P(0), P(1), S(2), S(3), U(4), NULL, "cudaMemcpyToSymbol")
 ALIAS(sim_copy_from_symbol, cudaMemcpyFromSymbol,
       "void *to, const void &variable, size_t bytes, size_t offset = 0, "
       "enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost",
-      P(0), P(1), Z(2), Z(3), U(4), NULL, "cudaMemcpyFromSymbol")
-ALIAS(sim_symbol_address, cudaGetSymbolAddress, "void **address, const void &variable", P(0), P(1))
+      P(0), P(1), S(2), S(3), U(4), NULL, "cudaMemcpyFromSymbol")
+ALIAS(sim_symbol_address, cudaGetSymbolAddress, "void **address, const void &variable", W(0), P(1))
 
-CALL(cudaStreamCreate, "cudaStream_t *stream", P(0))
-CALL(cudaStreamCreateWithFlags, "cudaStream_t *stream, unsigned flags", P(0), U(1))
+CALL(cudaStreamCreate, "cudaStream_t *stream", W(0))
+CALL(cudaStreamCreateWithFlags, "cudaStream_t *stream, unsigned flags", W(0), U(1))
 CALL(cudaStreamDestroy, "cudaStream_t stream", P(0))
 CALL(cudaStreamSynchronize, "cudaStream_t stream", P(0))
 CALL(cudaStreamQuery, "cudaStream_t stream", P(0))
 CALL(cudaStreamWaitEvent, "cudaStream_t stream, cudaEvent_t event, unsigned flags = 0", P(0), P(1), U(2))
-CALL(cudaEventCreate, "cudaEvent_t *event", P(0))
-CALL(cudaEventCreateWithFlags, "cudaEvent_t *event, unsigned flags", P(0), U(1))
+CALL(cudaEventCreate, "cudaEvent_t *event", W(0))
+CALL(cudaEventCreateWithFlags, "cudaEvent_t *event, unsigned flags", W(0), U(1))
 CALL(cudaEventDestroy, "cudaEvent_t event", P(0))
 CALL(cudaEventRecord, "cudaEvent_t event, cudaStream_t stream = 0", P(0), P(1))
 CALL(cudaEventSynchronize, "cudaEvent_t event", P(0))
@@ -173,7 +174,7 @@ ATOMIC(Dec, dec, unsigned, U, u32)
 
 #define CACHED_LOAD(type, letter, name, kind)                                                                \
     NATIVE(#type " " #name "(const " #type " *address)", sim_load(P(0), sizeof(type), kind, PC);             \
-           AS_##letter(*(const volatile type *)P(0)))
+           AS_##letter(is_memory(P(0)) ? *(const volatile type *)P(0) : 0))
 #define CACHED_STORE(type, letter, name, kind)                                                               \
     NATIVE("void " #name "(" #type " *address, " #type " value)", sim_store(P(0), sizeof(type), kind, PC);   \
            *(volatile type *)P(0) = letter(1))
@@ -265,13 +266,15 @@ EACH_FUNCTION(FUNCTION_OF_1, FUNCTION_OF_2)
 
 // ---- The C library ----
 
-NATIVE("void *malloc(size_t bytes)", AS_P(sim_host_malloc(Z(0))))
-NATIVE("__host__ void *calloc(size_t count, size_t bytes)", AS_P(sim_host_calloc(Z(0), Z(1))))
-NATIVE("__host__ void *realloc(void *memory, size_t bytes)", AS_P(sim_host_realloc(P(0), Z(1))))
+NATIVE("void *malloc(size_t bytes)", AS_P(sim_host_malloc(S(0))))
+NATIVE("__host__ void *calloc(size_t count, size_t bytes)", AS_P(sim_host_calloc(S(0), S(1))))
+NATIVE("__host__ void *realloc(void *memory, size_t bytes)", AS_P(sim_host_realloc(P(0), S(1))))
 NATIVE("void free(void *memory)", sim_host_free(P(0)))
-NATIVE("void *memcpy(void *to, const void *from, size_t bytes)", AS_P(__tsan_memcpy(P(0), P(1), Z(2))))
-NATIVE("void *memmove(void *to, const void *from, size_t bytes)", AS_P(__tsan_memmove(P(0), P(1), Z(2))))
-NATIVE("void *memset(void *to, int byte, size_t bytes)", AS_P(__tsan_memset(P(0), I(1), Z(2))))
+NATIVE("void *memcpy(void *to, const void *from, size_t bytes)",
+       AS_P(__tsan_memcpy(R(0, S(2)), R(1, S(2)), S(2))))
+NATIVE("void *memmove(void *to, const void *from, size_t bytes)",
+       AS_P(__tsan_memmove(R(0, S(2)), R(1, S(2)), S(2))))
+NATIVE("void *memset(void *to, int byte, size_t bytes)", AS_P(__tsan_memset(R(0, S(2)), I(1), S(2))))
 NATIVE("int printf(const char *format, ...)", AS_I(print(NULL, P(0), &registers[1])))
 NATIVE("__host__ int fprintf(FILE *stream, const char *format, ...)", AS_I(print(P(0), P(1), &registers[2])))
 NATIVE("__host__ FILE *sim_stderr(void)", AS_P(stderr))
@@ -286,7 +289,7 @@ NATIVE("void __assert_fail(const char *condition, const char *file, unsigned lin
 NATIVE("void sim_combined(void)", sim_combined()) // operator.h
 NATIVE("void sim_result_unused(void)", sim_result_unused())
 NATIVE("void sim_error_unused(void)", sim_error_unused())
-NATIVE("void sim_copies_whole(const void &variable, size_t bytes)", sim_copies_whole(P(0), Z(1)))
+NATIVE("void sim_copies_whole(const void &variable, size_t bytes)", sim_copies_whole(P(0), S(1)))
 NATIVE("void sim_host_code(const char *name)", sim_host_code(P(0)))
 NATIVE("void sim_no_case(void)", executable_stops(SIGILL)) // __builtin_trap()
 NATIVE("bool sim_skip(void)", AS_U(sim_skip()))
@@ -300,8 +303,8 @@ EACH_NUMBER(COMPARED)
 
 // ---- new and delete (the compiler calls these), and operator/shuffle.h ----
 
-NATIVE("__host__ void *sim_new(size_t bytes)", AS_P(_Znwm(Z(0))))
-NATIVE("__host__ void *sim_new_array(size_t bytes)", AS_P(_Znam(Z(0))))
+NATIVE("__host__ void *sim_new(size_t bytes)", AS_P(_Znwm(S(0))))
+NATIVE("__host__ void *sim_new_array(size_t bytes)", AS_P(_Znam(S(0))))
 NATIVE("__host__ void sim_delete(void *memory)", _ZdlPv(P(0)))
 NATIVE("__host__ void sim_delete_array(void *memory)", _ZdaPv(P(0)))
 NATIVE("void *sim_here(void)", AS_P(PC))

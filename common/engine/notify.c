@@ -34,7 +34,7 @@ void notify_function(struct compiler *compiler) {
     if (compiler->function->host && !compiler->function->device) {
         const char *name = name_text(compiler, compiler->function->name);
         const unsigned text = take_registers(compiler, 1);
-        emit_constant(compiler, text, (union value){.p = (void *)(uintptr_t)name});
+        emit_constant(compiler, text, (union value){.u = (uintptr_t)name});
         call_native(compiler, compiler->block, find_native(compiler, "sim_host_code"), &text, 1);
         compiler->next_register = text;
     }

@@ -70,19 +70,21 @@ static const struct type *make(struct arena **arena, struct type type) {
     return made;
 }
 
+enum { POINTER_BYTES = 8 }; // of the program, wherever it runs
+
 const struct type *type_pointer(struct arena **arena, const struct type *of) {
     return make(arena, (struct type){.kind = TYPE_POINTER,
                                      .cell = CELL_U64,
-                                     .size = sizeof(void *),
-                                     .alignment = _Alignof(void *),
+                                     .size = POINTER_BYTES,
+                                     .alignment = POINTER_BYTES,
                                      .of = of});
 }
 
 const struct type *type_reference(struct arena **arena, const struct type *of) {
     return make(arena, (struct type){.kind = TYPE_REFERENCE,
                                      .cell = CELL_U64,
-                                     .size = sizeof(void *),
-                                     .alignment = _Alignof(void *),
+                                     .size = POINTER_BYTES,
+                                     .alignment = POINTER_BYTES,
                                      .of = of});
 }
 

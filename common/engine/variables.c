@@ -40,7 +40,7 @@ void initialize(struct compiler *compiler, const struct node *value, struct oper
         if (!type_is_scalar(object.type) || !constant_value(compiler, value, object.type, &constant)) {
             reject(compiler, value, "a static variable whose initial value is no constant");
         }
-        memcpy(object.value.p, &constant, object.type->size);
+        memcpy((void *)(uintptr_t)object.value.u, &constant, object.type->size);
     } else {
         put(compiler, value, compile_expression(compiler, value), object);
     }
@@ -200,7 +200,7 @@ static void declare_static(struct compiler *compiler, const struct node *node, s
                                   .alignment = declared->type->alignment,
                                   .space = space});
     const struct operand object = {
-        .kind = OPERAND_STATIC, .type = declared->type, .value.p = program->memory[space] + offset};
+        .kind = OPERAND_STATIC, .type = declared->type, .value.u = (uintptr_t)(program->memory[space] + offset)};
     initialize_declared(compiler, node, declared, object);
 }
 

@@ -21,12 +21,8 @@ struct case_data {
 };
 
 enum {
-#ifdef __wasm__
-    RECORD_BYTES_MAX = 16 << 20,
-#else
     RECORD_BYTES_MAX = 64 << 20, // of a recording: 1.6 million entries
-#endif
-    CASE_OUTPUT_POISON = 0xdb // fills the output before the runner writes it
+    CASE_OUTPUT_POISON = 0xdb    // fills the output before the runner writes it
 };
 
 // What is asked of the runner, with the places of input, output and recording in the file.

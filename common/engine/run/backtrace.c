@@ -68,6 +68,7 @@ _Noreturn void executable_stops(int signal_number) {
         place.block_id = worker->block_id;
         place.thread = worker->current;
     }
+    running_worker = NULL; // nothing from here on is the student's
     if (signal_number == 0) {
         report_stack_overflow(&place);
     }

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "engine/arithmetic.h"
+#include "engine/run/addresses.h"
 #include "engine/run/executable.h"
 #include "engine/run/hooks.h"
 #include "engine/run/natives.h"
+#include "engine/run/watch.h"
 #include "sim/base/caller.h"
 #include "sim/base/limits.h"
 #include "sim/schedule/workers.h"
@@ -70,8 +72,9 @@ static unsigned built_in(unsigned number) {
 
 struct call_frame {
     struct frame out; // call_out
-    union value registers[];
+    _Alignas(16) union value registers[];
 };
+enum { HEADER_BYTES = (sizeof(struct frame) + 15) / 16 * 16 };
 
 // The frame of a function with this number of registers, and that function's header.
 static inline size_t register_bytes(unsigned registers) {
@@ -81,7 +84,7 @@ static inline struct frame *header_of(struct call_frame *frame, unsigned registe
     return (struct frame *)((char *)frame->registers + register_bytes(registers));
 }
 static inline struct call_frame *frame_above(struct frame *header) {
-    return (struct call_frame *)(header + 1);
+    return (struct call_frame *)((char *)header + HEADER_BYTES);
 }
 
 // The frame of a call from the frame `above`, whose header is `caller`. NULL: the memory, which begins at `end`, is
@@ -89,8 +92,7 @@ static inline struct call_frame *frame_above(struct frame *header) {
 static inline struct call_frame *push_frame(const char *end, struct call_frame *above,
                                             const struct frame *caller, const void *return_address,
                                             const struct code_function *function) {
-    const size_t bytes =
-        sizeof(struct call_frame) + register_bytes(function->registers) + sizeof(struct frame);
+    const size_t bytes = sizeof(struct call_frame) + register_bytes(function->registers) + HEADER_BYTES;
     if ((size_t)((char *)above - end) < bytes) {
         return NULL;
     }
@@ -166,15 +168,15 @@ static void launch(const struct code_function *kernel, const char *name, const u
 // The value behind an instruction that has one (OP_NEXT), which is skipped.
 #define NEXT() (constants[instruction_number(++at)])
 
-// The frame of what the instruction calls.
-#define CALLING() (frame->out.return_address = code_address(at, code), running_frame = &frame->out)
+// The frame of what the instruction calls. Each loop has such an instruction: its jump back, at least.
+#define CALLING() (frame->out.return_address = code_address(at, code), running_frame = &frame->out, watch())
 
 static inline const void *code_address(const struct instruction *at, const struct instruction *code) {
     return (const void *)((uintptr_t)(at - code) + 1);
 }
 
 // The compiler must not merge these accesses, or assume that they are aligned.
-#define PLACE(type, address)           (*(volatile type##_at *)(address).p)
+#define PLACE(type, address)           (*(volatile type##_at *)(address))
 #define PLACE_TYPE(name, type, member) typedef type type##_at __attribute__((aligned(1), may_alias));
 CELLS(PLACE_TYPE)
 #undef PLACE_TYPE
@@ -202,26 +204,34 @@ CELLS(PLACE_TYPE)
     cannot_hold(number, cell_name(cell, at->b != 0), CALLER_ADDRESS())
 
 #define ACCESSES(name, type, member)                                                                         \
-    case OP_LOAD + CELL_##name:                                                                              \
+    case OP_LOAD + CELL_##name: {                                                                            \
         CALLING();                                                                                           \
-        HOOK_##name(read)(A.p);                                                                              \
-        TO.member = PLACE(type, A);                                                                          \
+        void *const address = memory_at(A.u);                                                                \
+        HOOK_##name(read)(address);                                                                          \
+        TO.member = is_memory(address) ? PLACE(type, address) : 0;                                           \
         break;                                                                                               \
-    case OP_LOAD_VOLATILE + CELL_##name:                                                                     \
+    }                                                                                                        \
+    case OP_LOAD_VOLATILE + CELL_##name: {                                                                   \
         CALLING();                                                                                           \
-        HOOK_##name(volatile_read)(A.p);                                                                     \
-        TO.member = PLACE(type, A);                                                                          \
+        void *const address = memory_at(A.u);                                                                \
+        HOOK_##name(volatile_read)(address);                                                                 \
+        TO.member = is_memory(address) ? PLACE(type, address) : 0;                                           \
         break;                                                                                               \
-    case OP_STORE + CELL_##name:                                                                             \
+    }                                                                                                        \
+    case OP_STORE + CELL_##name: {                                                                           \
         CALLING();                                                                                           \
-        HOOK_##name(write)(A.p);                                                                             \
-        PLACE(type, A) = (type)B.member;                                                                     \
+        void *const address = memory_at(A.u);                                                                \
+        HOOK_##name(write)(address);                                                                         \
+        PLACE(type, address) = (type)B.member;                                                               \
         break;                                                                                               \
-    case OP_STORE_VOLATILE + CELL_##name:                                                                    \
+    }                                                                                                        \
+    case OP_STORE_VOLATILE + CELL_##name: {                                                                  \
         CALLING();                                                                                           \
-        HOOK_##name(volatile_write)(A.p);                                                                    \
-        PLACE(type, A) = (type)B.member;                                                                     \
-        break;
+        void *const address = memory_at(A.u);                                                                \
+        HOOK_##name(volatile_write)(address);                                                                \
+        PLACE(type, address) = (type)B.member;                                                               \
+        break;                                                                                               \
+    }
 
 // Runs the function, with frames in the `bytes` of memory. Returns its result's registers, which are in that memory.
 static __attribute__((noinline)) const union value *
@@ -230,7 +240,7 @@ execute(const struct code_function *function, const union value *arguments, char
     const struct instruction *const code = program->code;
     const union value *const constants = program->constants;
     // Whoever walks the frames of a kernel expects one more behind them (schedule/calls.c).
-    struct frame *const bottom = (struct frame *)(memory + bytes) - 1;
+    struct frame *const bottom = (struct frame *)(memory + bytes - HEADER_BYTES);
     *bottom =
         (struct frame){.return_address = (void *)((uintptr_t)program->code_count + function->first + 1)};
     struct call_frame *frame = push_frame(memory, (struct call_frame *)bottom, bottom, NULL, function);
@@ -247,6 +257,13 @@ execute(const struct code_function *function, const union value *arguments, char
     for (;;) {
         at++;
         switch (at->operation) {
+        // First, because a fiber that continues in a module passes all calls before its own (schedule/fiber.h).
+        case OP_NATIVE: {
+            union value *given = &TO;
+            CALLING();
+            native_call(instruction_number(at), given);
+            break;
+        }
             ARITHMETIC
             CELLS(ACCESSES)
 
@@ -257,7 +274,7 @@ execute(const struct code_function *function, const union value *arguments, char
             TO = constants[instruction_number(at)];
             break;
         case OP_ADDRESS:
-            TO.p = (char *)&A + at->b;
+            TO.u = (uintptr_t)&A + at->b;
             break;
         case OP_ADD_SCALED: {
             union value *to = &TO;
@@ -289,11 +306,11 @@ execute(const struct code_function *function, const union value *arguments, char
         }
 
         case OP_COPY: {
-            void *to = TO.p;
-            const void *from = A.p;
-            const size_t alignment = at->b;
-            const void *return_address = code_address(at, code);
             CALLING();
+            void *to = memory_at(TO.u);
+            const void *from = memory_at(A.u);
+            const size_t alignment = at->b;
+            const void *return_address = CALLER_ADDRESS();
             sim_assign(to, from, NEXT().u, alignment, return_address);
             break;
         }
@@ -380,12 +397,6 @@ execute(const struct code_function *function, const union value *arguments, char
             }
             break;
         }
-        case OP_NATIVE: {
-            union value *given = &TO;
-            CALLING();
-            native_call(instruction_number(at), given);
-            break;
-        }
         case OP_LAUNCH: {
             const union value *given = &TO;
             CALLING();
@@ -404,11 +415,12 @@ execute(const struct code_function *function, const union value *arguments, char
             const uint32_t number = instruction_number(at);
             const struct sim_shared_site *site = &machine.shared[number];
             CALLING();
-            TO.p = program->shared[number].dynamic ? sim_dynamic_shared(site) : sim_shared_array(site);
+            TO.u = (uintptr_t)(program->shared[number].dynamic ? sim_dynamic_shared(site)
+                                                               : sim_shared_array(site));
             break;
         }
         case OP_STATIC:
-            TO.p = program->memory[instruction_number(at) >> SPACE_SHIFT] +
+            TO.u = (uintptr_t)program->memory[instruction_number(at) >> SPACE_SHIFT] +
                    (instruction_number(at) & ((1u << SPACE_SHIFT) - 1));
             break;
         case OP_BUILT_IN:
@@ -425,6 +437,7 @@ void machine_call(uint32_t number, union value *registers) {
     const struct code_function *function = &machine.program->functions[number];
     const struct frame *before = running_frame;
     _Alignas(16) char memory[HOST_BYTES];
+    addresses_of_frames(memory, memory + sizeof(memory));
     const union value *result = execute(function, registers, memory, sizeof(memory));
     memcpy(registers, result, function->result_registers * sizeof(*registers));
     running_frame = before;

@@ -23,7 +23,7 @@ int program_main(int count, char **words, char **environment);
 static const struct program *program;
 
 int program_main(int count, char **words, char **environment) {
-    union value registers[] = {{.i = count}, {.p = words}, {.p = environment}};
+    union value registers[] = {{.i = count}, {.u = (uintptr_t)words}, {.u = (uintptr_t)environment}};
     machine_call(program->parts[0].function, registers);
     return (int)registers[0].i;
 }

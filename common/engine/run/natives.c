@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/run/addresses.h"
 #include "engine/run/executable.h"
 #include "engine/run/hooks.h"
 #include "engine/run/machine.h"
@@ -141,7 +142,7 @@ static size_t format_all(char *to, size_t room, const char *format, const union 
             more = snprintf(here, left, form, (given++)->d);
         } else if (letter == 's' || letter == 'p') {
             form[count] = letter;
-            more = snprintf(here, left, form, (given++)->p);
+            more = snprintf(here, left, form, address_at((given++)->u));
         } else if (letter == 'c') {
             form[count] = letter;
             more = snprintf(here, left, form, (int)(given++)->i);
@@ -177,20 +178,25 @@ static __attribute__((noinline)) int print(FILE *stream, const char *format, con
 
 // ------------------------------------------------------------------------------------------------------- all of them
 
-#define I(k)         ((int)registers[k].i)
-#define U(k)         ((unsigned)registers[k].u)
-#define L(k)         ((long long)registers[k].i)
-#define Z(k)         ((size_t)registers[k].u)
-#define F(k)         (registers[k].f)
-#define D(k)         (registers[k].d)
-#define P(k)         (registers[k].p)
+#define I(k) ((int)registers[k].i)
+#define U(k) ((unsigned)registers[k].u)
+#define L(k) ((long long)registers[k].i)
+#define Z(k) ((unsigned long long)registers[k].u)
+#define S(k)                                                                                                 \
+    (registers[k].u < SIZE_MAX ? (size_t)registers[k].u : SIZE_MAX) // also where a size_t has 4 bytes
+#define F(k) (registers[k].f)
+#define D(k) (registers[k].d)
+#define P(k) address_at(registers[k].u)
+#define W(k) ((void *)memory_for_pointer(registers[k].u))
+// Of the bytes at address argument k, which the C library accesses after their hook.
+#define R(k, bytes)  ((bytes) == 0 ? P(k) : memory_at(registers[k].u))
 #define AS_I(result) registers[0].i = (int)(result)
 #define AS_U(result) registers[0].u = (unsigned)(result)
 #define AS_L(result) registers[0].i = (long long)(result)
 #define AS_Z(result) registers[0].u = (unsigned long long)(result)
 #define AS_F(result) registers[0].f = (result)
 #define AS_D(result) registers[0].d = (result)
-#define AS_P(result) registers[0].p = (void *)(uintptr_t)(result)
+#define AS_P(result) registers[0].u = (uintptr_t)(result)
 
 enum { FIRST_NATIVE = __COUNTER__ + 1 };
 

@@ -15,13 +15,13 @@ static uint32_t functions[PARTS_MAX]; // of the parts
 
 // A result in registers is as it is in memory.
 static void call_reduce(const struct part *part, const void *d_in, void *result, size_t n) {
-    union value registers[RESULT_MAX] = {{.p = (void *)(uintptr_t)d_in}, {.u = n}};
+    union value registers[RESULT_MAX] = {{.u = (uintptr_t)d_in}, {.u = n}};
     machine_call(functions[part - parts], registers);
     memcpy(result, registers, part->value_size);
 }
 
 static void call_scan(const struct part *part, const void *d_in, void *result, size_t n) {
-    union value registers[RESULT_MAX] = {{.p = (void *)(uintptr_t)d_in}, {.p = result}, {.u = n}};
+    union value registers[RESULT_MAX] = {{.u = (uintptr_t)d_in}, {.u = (uintptr_t)result}, {.u = n}};
     machine_call(functions[part - parts], registers);
 }
 

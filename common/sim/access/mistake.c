@@ -1,11 +1,12 @@
 #define _GNU_SOURCE // MAP_FIXED_NOREPLACE
-#include "sim/base/unset_pointer.h"
 #include "sim/access/mistake.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "sim/access/host_code.h"
+#include "sim/base/unset_pointer.h"
+#include "sim/base/wide_address.h"
 #include "sim/memory/variables.h"
 #include "sim/report/access.h"
 #include "sim/report/thread.h"
@@ -278,17 +279,11 @@ void mistake_misaligned(struct worker *worker, uintptr_t address, unsigned bytes
 static const size_t element_sizes[] = {1, 2, 4, 8, 12, 16};
 enum { ELEMENT_SIZES = sizeof(element_sizes) / sizeof(element_sizes[0]) };
 
-// How far an element is from the one whose index is less by 2^32; 0 where that is the same one, because addresses wrap
-// around, too.
-static uintptr_t wrapped_bytes(size_t element) {
-    return (uintptr_t)((uint64_t)element << 32);
-}
-
 // Has an unsigned index of a local array wrapped around? The address with the negative index is on the thread's stack.
 static bool wraps_on_stack(const struct worker *worker, uintptr_t address) {
     bool found = false;
     for (size_t i = 0; i < ELEMENT_SIZES; i++) {
-        found |= address - wrapped_bytes(element_sizes[i]) - worker->own_stack < STACK_BYTES;
+        found |= wide_address_wrapped(address, element_sizes[i]) - worker->own_stack < STACK_BYTES;
     }
     return found;
 }
@@ -298,7 +293,7 @@ static bool wraps_on_stack(const struct worker *worker, uintptr_t address) {
 static bool unwrap(struct worker *worker, struct wrong_access *wrong) {
     enum { BELOW_MAX = 1 << 16 }; // elements by which such an index may be below 0
     for (size_t i = 0; i < ELEMENT_SIZES; i++) {
-        uintptr_t meant = wrong->address - wrapped_bytes(element_sizes[i]);
+        const uintptr_t meant = wide_address_wrapped(wrong->address, element_sizes[i]);
         struct target near[] = {target_at(&worker->shared, meant), target_in_shared(&worker->shared, meant)};
         for (int k = 0; k < 2; k++) {
             if (near[k].name != NULL && near[k].element == element_sizes[i] && meant < near[k].base &&

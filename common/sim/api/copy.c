@@ -12,6 +12,7 @@
 #include "sim/api/launch.h"
 #include "sim/api/memory.h"
 #include "sim/api/stream.h"
+#include "sim/base/executable.h"
 #include "sim/memory/variables.h"
 #include "sim/report/host.h"
 #include "sim/report/last.h"
@@ -129,6 +130,8 @@ static void move(struct copy_call *call, void *to, const void *from, size_t byte
     }
     if (pinned == NULL || to_device) {
         report_begin_copy(call->name, !to_device);
+        executable_touches(to);
+        executable_touches(from);
         memmove(to, from, bytes);
         report_end_copy();
     }

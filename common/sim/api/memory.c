@@ -154,7 +154,8 @@ static cudaError_t refuse_null(const char *written, const char *call, uint32_t p
     return call_result(cudaErrorInvalidValue);
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool managed, const char *written,
+// `bytes` is what the program asks for, whose sizes have 64 bits also where an interpreter's have 32.
+static cudaError_t allocate(void **pointer, uint64_t bytes, size_t element, bool managed, const char *written,
                             const char *call, uint32_t pc) {
     if (pointer == NULL) {
         return refuse_null(written, call, pc);
@@ -166,9 +167,10 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool m
     }
     char name[48];
     last_name(written, name, sizeof(name));
+    const size_t room = bytes == (size_t)bytes ? bytes : SIZE_MAX;
     struct allocation *made = managed
-                                  ? global_memory_allocate_managed(name, bytes, element, pc)
-                                  : global_memory_allocate(name, bytes, element, OWNED_BY_STUDENT, false, pc);
+                                  ? global_memory_allocate_managed(name, room, element, pc)
+                                  : global_memory_allocate(name, room, element, OWNED_BY_STUDENT, false, pc);
     if (made == NULL) {
         return call_failure_of(cudaErrorMemoryAllocation, call, pc,
                                WORDS(TOPIC(CALL_OF_BYTES), NAME(call), NUMBER(bytes)));
@@ -180,7 +182,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, size_t element, bool m
     return call_result(cudaSuccess);
 }
 
-cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *written,
+cudaError_t sim_malloc(void **pointer, uint64_t bytes, size_t element, const char *written,
                        const void *caller) {
     return allocate(pointer, bytes, element, false, written, "cudaMalloc", call_enter("cudaMalloc", caller));
 }
@@ -201,7 +203,7 @@ cudaError_t sim_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t
     return allocate(pointer, rounded * height, element, false, written, "cudaMallocPitch", pc);
 }
 
-cudaError_t sim_malloc_managed(void **pointer, size_t bytes, size_t element, const char *written,
+cudaError_t sim_malloc_managed(void **pointer, uint64_t bytes, size_t element, const char *written,
                                const void *caller) {
     uint32_t pc = call_enter("cudaMallocManaged", caller);
     stream_follow_words();
@@ -228,7 +230,7 @@ static void use_all(const void *pointer, size_t bytes, cudaStream_t stream, cons
     }
 }
 
-cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
+cudaError_t sim_malloc_async(void **pointer, uint64_t bytes, cudaStream_t stream, size_t element,
                              const char *written, const void *caller) {
     uint32_t pc = call_enter("cudaMallocAsync", caller);
     if (!stream_check(stream, "cudaMallocAsync", pc)) {
@@ -276,7 +278,10 @@ static struct allocation *to_be_freed(const void *pointer, const char *call, uin
 // Arrays that were freed keep their memory until the case ends. Where there is much of it, or there are many, those
 // that were freed first lose it.
 static void keep(struct allocation *freed) {
-    enum { BYTES_MAX = 1 << 26, COUNT_MAX = 500 }; // the shadow of these bytes takes several times as many
+    enum { // the shadow of these bytes takes several times as many
+        BYTES_MAX = GLOBAL_BYTES / 4 < 1 << 26 ? GLOBAL_BYTES / 4 : 1 << 26,
+        COUNT_MAX = GLOBAL_BYTES / GLOBAL_GAP / 2 < 500 ? GLOBAL_BYTES / GLOBAL_GAP / 2 : 500
+    };
     *(kept_freed.first == NULL ? &kept_freed.first : &kept_freed.last->later) = freed;
     kept_freed.last = freed;
     kept_freed.count++;

@@ -32,6 +32,16 @@ void executable_section(unsigned i, uintptr_t *begin, uintptr_t *end);
 typedef int executable_each(uintptr_t address, size_t bytes, const char *symbol, void *context);
 int executable_symbols(executable_each *each, void *context);
 
+// Host code is about to access this memory by a call of the API. In a module (WebAssembly) no signal says that there is
+// none: this does, and ends the process.
+#ifdef __wasm__
+void executable_touches(const void *memory);
+#else
+static inline void executable_touches(const void *memory) {
+    (void)memory;
+}
+#endif
+
 // The address of a call, given its return address, relative to executable_address. One less than the return
 // address: inside the call instruction, not after it.
 static inline uint32_t relative_pc(const void *return_address) {

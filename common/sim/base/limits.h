@@ -19,7 +19,6 @@ enum {
     BANK_COUNT = 32,
     GLOBAL_GRANULE = 256,        // cudaMalloc's alignment
     MANAGED_GRANULE = 64 * 1024, // of managed memory, which host code may access: a multiple of a page
-    GLOBAL_GAP = 256 * 1024,     // bytes after each allocation: a smaller miss hits no other allocation
     WORKERS_WANTED_MAX = 64,     // OS threads that share the blocks of a launch
     WORKERS_MAX = 512,           // OS threads, with those of cooperative launches: one per block
     STACK_BYTES = 64 * 1024,     // a simulated thread's stack: enough for printf
@@ -34,10 +33,14 @@ enum {
     DIAGNOSTICS_MAX = 64  // different errors kept per launch
 };
 
+// Of global memory, with the gaps: only used pages take memory. GLOBAL_GAP: bytes after each allocation, so that a
+// smaller miss hits no other one.
 #if UINTPTR_MAX > UINT32_MAX
-#define GLOBAL_BYTES (1ull << 33) // of global memory, with the gaps; only used pages take memory
-#else
-#define GLOBAL_BYTES (1ull << 24) // all addresses, with those of the shadow, are at most 4 GiB
+#define GLOBAL_BYTES (1ull << 33)
+enum { GLOBAL_GAP = 256 * 1024 };
+#else // all addresses, with those of the shadow, are at most 4 GiB, and in a module of a page rather 64 MiB
+#define GLOBAL_BYTES (1ull << 22)
+enum { GLOBAL_GAP = 64 * 1024 };
 #endif
 
 #endif

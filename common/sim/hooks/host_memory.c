@@ -240,7 +240,7 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
             (address >= base && address + bytes <= end)) {
             continue;
         }
-        long long first = (long long)(address - base);
+        long long first = (long long)(intptr_t)(address - base);
         struct diagnostic *made = report_host(
             DIAGNOSTIC_OUT_OF_BOUNDS, "", relative_pc(return_address), one->pc, TOPIC(ALLOCATED_HERE),
             WORDS(TOPIC(HOST_BYTES_OUTSIDE), writes ? TOPIC(WRITES) : TOPIC(READS), NUMBER(first),
@@ -252,6 +252,14 @@ void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const voi
         }
         return;
     }
+}
+
+bool host_memory_has(uintptr_t address) {
+    const struct host_block *one = blocks;
+    while (one != NULL && address - ((uintptr_t)one->memory - BEFORE) >= BEFORE + one->bytes + BEHIND) {
+        one = one->next;
+    }
+    return one != NULL || host_freed_find(address) != NULL;
 }
 
 size_t host_memory_room(const void *address, uint32_t *pc) {

@@ -14,6 +14,9 @@ void host_memory_begin_case(void);
 // The bytes from the address to the end of its block, and where that was allocated; SIZE_MAX: in no block.
 size_t host_memory_room(const void *address, uint32_t *pc);
 
+// Is the address in a block, or so little outside that an access there is reported?
+bool host_memory_has(uintptr_t address);
+
 // Host code is about to access `bytes` at `address`. Reports it if it is just outside an allocation.
 void host_memory_check(uintptr_t address, unsigned bytes, bool writes, const void *return_address);
 

@@ -96,7 +96,7 @@ static size_t bytes_of_access(const struct worker *worker, uintptr_t at, size_t 
     if (most > 1) {
         return most < 16 ? most : 16;
     }
-#if defined(__clang__)
+#if defined(__clang__) && !defined(SIM_INTERPRETED)
     return bytes == 8 ? 8 : 4;
 #else
     return bytes == 4 ? 2 : 4;              // two shorts, rarely four chars
@@ -155,7 +155,7 @@ void __tsan_write_range(void *address, unsigned long bytes) {
 // A call of memcpy does not say how the struct is aligned. So one of 8 bytes may lie anywhere, as structs of two words
 // do. One of 16 bytes is usually a vector: it must lie at a multiple of 16 unless the other struct does not.
 static inline unsigned copy_alignment(struct worker *worker, const void *other, size_t bytes) {
-#if defined(__clang__)
+#if defined(__clang__) && !defined(SIM_INTERPRETED)
     const bool local = worker != NULL && (uintptr_t)other - worker->own_stack < STACK_BYTES;
     return bytes == 16 && !(local && (uintptr_t)other % 16 != 0) ? 1 + 16 : 1;
 #else

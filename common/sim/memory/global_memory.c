@@ -12,7 +12,7 @@
 #include "sim/memory/addresses.h"
 
 enum {
-    ALLOCATIONS_MAX = 65536,
+    ALLOCATIONS_MAX = GLOBAL_BYTES / GLOBAL_GAP,
     DISCARDED_MIN = 500,    // whose addresses are not used again while others are left
     TAKEN_BYTES = 1 << 20,  // by which the addresses that are taken grow
     LITTLE_BYTES = 1 << 16, // of all arrays of a case

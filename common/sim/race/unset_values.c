@@ -8,8 +8,8 @@ void unset_values_open(bool own_program) {
     is_off = own_program;
 }
 
-// -ftrivial-auto-var-init=pattern of the compiler, which also compiles the labs.
-#ifdef __clang__
+// -ftrivial-auto-var-init=pattern of the compiler, which also compiles the labs; an interpreter has GCC's.
+#if defined(__clang__) && !defined(SIM_INTERPRETED)
 #define PATTERN 0xaaaaaaaau
 #else
 #define PATTERN 0xfefefefeu

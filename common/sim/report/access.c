@@ -59,7 +59,7 @@ static struct diagnostic *add_pair(const struct wrong_access *access, enum diagn
         made->block = access->report->block_id;
         made->moment = access->moment;
         made->places[0].act = act_of(access->kind);
-        made->first_byte = name != NULL ? (int64_t)(access->address - access->target.base) : 0;
+        made->first_byte = name != NULL ? (intptr_t)(access->address - access->target.base) : 0;
         made->order = access->order;
         made->after_stray = access->report->after_stray;
     }
@@ -76,7 +76,7 @@ static struct diagnostic *add(const struct wrong_access *access, enum diagnostic
 
 // "s_partial[3]", or "s_partial[3] + 2 bytes" inside an element.
 static const char *name_element(const struct target *target, uintptr_t address, char text[ELEMENT_BYTES]) {
-    long long offset = (long long)(address - target->base), element = (long long)target->element;
+    long long offset = (intptr_t)(address - target->base), element = (long long)target->element;
     long long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
     long long rest = offset - index * element;
     element_name(target->name, target->row, index, text, ELEMENT_BYTES);

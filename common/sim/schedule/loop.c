@@ -1,15 +1,12 @@
-#define _GNU_SOURCE
 #include "sim/schedule/loop.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "sim/schedule/workers.h"
 
 enum {
-    ANSWERS = 256,           // a place where a twentieth of the time is spent is missed once in 500,000 times
-    ASKED_MAX = 4 * ANSWERS, // as some answers come from between two threads
-    BETWEEN_NANOSECONDS = 200000 // two questions
+    ANSWERS = 256,          // a place where a twentieth of the time is spent is missed once in 500,000 times
+    ASKED_MAX = 4 * ANSWERS // as some answers come from between two threads
 };
 
 // The calls that led to where the thread was at each answer, as in struct diagnostic.
@@ -97,21 +94,28 @@ static unsigned first_running(const struct worker *worker) {
     return warp * WARP_LANES + (unsigned)__builtin_ctz(lanes);
 }
 
-bool loop_find(struct worker *worker, bool in_kernel, struct loop *found) {
-    static struct answers answers;
-    unsigned thread = in_kernel ? BLOCK_THREADS_MAX : 0;
+static struct answers answers;
+static unsigned asked, thread; // thread: the first one that answered
+
+void loop_begin(void) {
     answers.count = 0;
-    for (int asked = 0; asked < ASKED_MAX && answers.count < ANSWERS; asked++) {
-        if (!signals_ask(worker)) {
-            break; // no answer in time: the earlier ones have to do
-        }
-        if (!in_kernel || worker->whereabouts.in_kernel) {
-            note_answer(&answers, worker->whereabouts.stack);
-            unsigned first = in_kernel ? first_running(worker) : 0;
-            thread = first < thread ? first : thread;
-        }
-        nanosleep(&(struct timespec){.tv_nsec = BETWEEN_NANOSECONDS}, NULL);
+    asked = 0;
+    thread = BLOCK_THREADS_MAX;
+}
+
+bool loop_ask(struct worker *worker, bool in_kernel) {
+    if (asked++ == ASKED_MAX || answers.count == ANSWERS || !signals_ask(worker)) {
+        return false; // no answer in time: the earlier ones have to do
     }
+    if (!in_kernel || worker->whereabouts.in_kernel) {
+        note_answer(&answers, worker->whereabouts.stack);
+        const unsigned first = in_kernel ? first_running(worker) : 0;
+        thread = first < thread ? first : thread;
+    }
+    return true;
+}
+
+bool loop_find(struct loop *found) {
     keep_usual(&answers);
     if (answers.count == 0) {
         return false;

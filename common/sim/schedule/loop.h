@@ -17,8 +17,13 @@ struct loop {
     unsigned thread;         // the first thread of the warp that loops; host code: 0
 };
 
-// Finds where the worker loops: in the running kernel's threads, or in host code. false: its OS thread does not answer,
-// or only from outside the student's code.
-bool loop_find(struct worker *worker, bool in_kernel, struct loop *found);
+// Begins to look where a worker loops: in the running kernel's threads, or in host code.
+void loop_begin(void);
+
+// Asks the worker once. false: there are enough answers, or it does not answer.
+bool loop_ask(struct worker *worker, bool in_kernel);
+
+// Finds what the answers have in common. false: there are none, or only from outside the student's code.
+bool loop_find(struct loop *found);
 
 #endif

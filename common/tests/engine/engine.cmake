@@ -1,4 +1,4 @@
-# Compares the engine with the compiled simulated GPU (compare).
+# Compares the engine with the compiled simulated GPU (compare), and with its WebAssembly module (node).
 if(NOT LABS_SIM OR NOT TARGET labs::jansson OR APPLE)
     return()
 endif()
@@ -19,4 +19,6 @@ if(TARGET labs-engine)
     # More than 1000 kernels.
     add_course_test(NAME course.engine.random LABELS long COMMAND ${CMAKE_CURRENT_LIST_DIR}/random ${CMAKE_BINARY_DIR}
         $<TARGET_FILE:labs-engine> accesses=12 races=12 program=30)
+    add_course_test(NAME course.engine.node LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/node ${CMAKE_BINARY_DIR} $<TARGET_FILE:labs-engine> 20 1)
 endif()

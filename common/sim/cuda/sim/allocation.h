@@ -14,12 +14,13 @@ extern "C" {
 #endif
 
 // `written`: the arguments as the student wrote them; `caller`: the address in the student's code.
-cudaError_t sim_malloc(void **pointer, size_t bytes, size_t element, const char *written, const void *caller);
+cudaError_t sim_malloc(void **pointer, uint64_t bytes, size_t element, const char *written,
+                       const void *caller);
 cudaError_t sim_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height, size_t element,
                              const char *written, const void *caller);
-cudaError_t sim_malloc_async(void **pointer, size_t bytes, cudaStream_t stream, size_t element,
+cudaError_t sim_malloc_async(void **pointer, uint64_t bytes, cudaStream_t stream, size_t element,
                              const char *written, const void *caller);
-cudaError_t sim_malloc_managed(void **pointer, size_t bytes, size_t element, const char *written,
+cudaError_t sim_malloc_managed(void **pointer, uint64_t bytes, size_t element, const char *written,
                                const void *caller);
 cudaError_t sim_malloc_host(void **pointer, size_t bytes, const char *written, const void *caller);
 cudaError_t sim_register_host(void *memory, size_t bytes, const char *written, const void *caller);
