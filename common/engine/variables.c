@@ -199,8 +199,9 @@ static void declare_static(struct compiler *compiler, const struct node *node, s
                                   .bytes = declared->type->size,
                                   .alignment = declared->type->alignment,
                                   .space = space});
-    const struct operand object = {
-        .kind = OPERAND_STATIC, .type = declared->type, .value.u = (uintptr_t)(program->memory[space] + offset)};
+    const struct operand object = {.kind = OPERAND_STATIC,
+                                   .type = declared->type,
+                                   .value.u = (uintptr_t)(program->memory[space] + offset)};
     initialize_declared(compiler, node, declared, object);
 }
 
