@@ -1,7 +1,7 @@
 // Runs in the page around the pages to be tested (see browser): each is in a frame, and its report in `reports`.
 'use strict';
 
-const MOMENTS = 30; // of a page that are looked at, the same at each width
+const MOMENTS = 12; // of a page that are looked at, the same at each width
 
 // Elements that a step may add. A step adds what changes: the lanes, the sectors, the marks. The next block combines other
 // values, the next launch has other arrays, and a stray access is drawn with its array. A page that redrew a panel of each
