@@ -52,11 +52,11 @@ const struct model_banks *model_banks(enum model_pattern pattern, unsigned threa
             continue;
         }
         struct warp_interval warp = {0};
-        struct block_loads loads = {0};
+        struct block_interval block = {0};
         unsigned passes = count_access(&left, ACCESS_READ, &counters, &warp);
         count_access(&right, ACCESS_READ, &counters, &warp);
         count_access(&left, ACCESS_WRITE, &counters, &warp);
-        count_warp_interval(&warp, &counters, &loads);
+        count_warp_interval(&warp, &counters, &block);
         if (first == 0) {
             shown.lanes = left.lanes;
             shown.passes = passes;

@@ -55,18 +55,10 @@
       "lanes that take part in the atomics; those at one address wait for each other")                       \
     X(global_atomic_lanes, "lanes of global atomics", "those of atomics on global memory")                   \
     X(combines, "operator applications", "calls of combine() in kernels, counted once per thread")           \
-    X(serial_combines, "serial operator applications",                                                       \
-      "calls of combine() by one thread of a block after another: those beyond the first 100 in a row, "     \
-      "without two threads that call it between the same two block barriers")                                \
-    X(unshared_loads, "unshared global loads",                                                               \
-      "global load requests of the busiest warp of a block between two block barriers, beyond an equal "     \
-      "share of the block's. After a poll, a warp loads what other blocks pass on, which does not count")    \
-    X(serial_loads, "serial shared loads",                                                                   \
-      "shared load requests of a warp from one barrier of the block or the warp (or shuffle) to the next, "  \
-      "beyond the first 6; what a thread has just written itself does not count")                            \
-    X(serial_stores, "serial shared stores",                                                                 \
-      "shared store requests of a warp from one barrier of the block or the warp (or shuffle) to the next, " \
-      "beyond the first 32")
+    X(critical_path, "critical path",                                                                        \
+      "steps of the slowest warp between two block barriers, summed: its memory instructions, shuffles and " \
+      "calls of combine() (those of the thread that makes the most), and one for the barrier; not its "      \
+      "polls")
 
 // Each counter is a sum over all blocks of a launch, or over one interval of it.
 struct counters {
@@ -77,11 +69,6 @@ struct counters {
 
 enum {
     COUNTER_COUNT = sizeof(struct counters) / sizeof(uint64_t), // a struct counters is also an array of these
-    SERIAL_FREE =
-        100, // applications in a row that are not yet serial_combines: a thread may have some elements
-    SERIAL_LOADS_FREE = 6, // shared loads that are not yet serial_loads: a step of a tree has two
-    SERIAL_STORES_FREE =
-        32, // shared stores that are not yet serial_stores: a thread may have the elements of a row of 32
     INTERVAL_MAX = 256 // intervals counted separately; all later ones are added to the last
 };
 

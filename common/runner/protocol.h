@@ -69,8 +69,10 @@ struct launch_record {
     uint64_t shared_bytes; // static and dynamic
     double milliseconds;   // 0 on the simulated GPU, which does not measure time
     struct counters total;
-    uint64_t most_loads;     // global load requests of the block that made the most; 0 on a real GPU
-    uint64_t most_stores;    // the same for global store requests
+    uint64_t longest_path; // the critical path of the slowest block; 0 on a real GPU
+    uint64_t
+        longest_alone; // the most steps one after the other in which fewer than 8 lanes of a block, or of a warp
+                       // between two barriers, take part
     uint32_t interval_count; // intervals between block barriers, at most INTERVAL_MAX; 0 on a real GPU
     uint32_t line_count;     // instructions with their own counters
     uint32_t stopped;        // 1: an error ended it, and what its threads were doing is not counted

@@ -215,10 +215,11 @@ static void collect(const void *frame) {
             add_counters(&intervals[i], &worker->intervals.counters[i]);
             add_counters(&record.total, &worker->intervals.counters[i]);
         }
-        record.most_loads = worker->most_loads > record.most_loads ? worker->most_loads : record.most_loads;
-        record.most_stores =
-            worker->most_stores > record.most_stores ? worker->most_stores : record.most_stores;
-        worker->most_loads = worker->most_stores = 0;
+        record.longest_path =
+            worker->longest_path > record.longest_path ? worker->longest_path : record.longest_path;
+        record.longest_alone =
+            worker->longest_alone > record.longest_alone ? worker->longest_alone : record.longest_alone;
+        worker->longest_path = worker->longest_alone = 0;
         line_count = collect_lines(&worker->instructions, lines, line_count);
         collect_report(&worker->report, &report);
         intervals_clear(&worker->intervals);

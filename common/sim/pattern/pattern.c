@@ -163,10 +163,9 @@ unsigned pattern_end_stretch(struct pattern *pattern, uint32_t live, struct coun
     warp->divergent |= stretch->noted.divergent;
     warp->arrays_read |= stretch->noted.arrays_read;
     warp->arrays_written |= stretch->noted.arrays_written;
-    warp->shared_loads += stretch->noted.shared_loads;
-    warp->serial = stretch->noted.serial;
-    warp->shared_stores += stretch->noted.shared_stores;
-    warp->serial_store = stretch->noted.serial_store;
+    warp->steps += stretch->noted.steps;
+    warp->few += stretch->noted.few;
+    warp->lanes = stretch->noted.lanes > warp->lanes ? stretch->noted.lanes : warp->lanes;
     pattern->stretch++;
     return stretch->writes;
 }

@@ -41,8 +41,7 @@ static void begin(struct worker *worker, uint64_t block) {
                                     .first_block = worker->block_id,
                                     .block_count = 1};
     worker->intervals.current = 0;
-    serial_begin_block(&worker->serial);
-    worker->loads = worker->stores = 0;
+    worker->path = worker->alone = 0;
     worker->clock = 0;
     report_begin_block(&worker->report, worker->launch, worker->block_id);
     happens_before_begin_block(&worker->order, worker->thread_count);
@@ -177,17 +176,29 @@ static void run_warp(struct worker *worker, struct warp *warp) {
     }
 }
 
+static void note_alone(struct worker *worker, uint64_t steps) {
+    worker->longest_alone = steps > worker->longest_alone ? steps : worker->longest_alone;
+}
+
 // The end of an interval between block barriers, for the counters.
 static void end_interval(struct worker *worker) {
     struct intervals *intervals = &worker->intervals;
-    struct block_loads loads = {0};
+    struct block_interval block = {0};
     for (unsigned w = 0; w < worker->warp_count; w++) {
-        count_warp_interval(&worker->warps[w].interval, intervals_current(intervals), &loads);
+        struct warp_interval *warp = &worker->warps[w].interval;
+        for (unsigned lane = 0; warp->combines > 0 && lane < WARP_LANES; lane++) {
+            worker->lanes[w * WARP_LANES + lane].combines = 0;
+        }
+        count_warp_interval(warp, intervals_current(intervals), &block);
     }
-    count_loads(&loads, worker->warp_count, intervals_current(intervals));
-    worker->loads += loads.sum;
-    worker->stores += loads.stores;
-    count_serial(&worker->serial, intervals_current(intervals));
+    intervals_current(intervals)->critical_path += block.path + 1;
+    worker->path += block.path + 1;
+    if (block.lanes >= FEW_LANES) {
+        note_alone(worker, block.few);
+        worker->alone = 0;
+    } else if (block.lanes > 0) {
+        note_alone(worker, worker->alone += block.path);
+    }
     if (intervals->current >= intervals->count) {
         intervals->count = intervals->current + 1;
     }
@@ -398,8 +409,7 @@ void block_run(struct worker *worker, uint64_t block) {
         spin_note_progress(worker->launch);
     }
     end_interval(worker);
-    worker->most_loads = worker->loads > worker->most_loads ? worker->loads : worker->most_loads;
-    worker->most_stores = worker->stores > worker->most_stores ? worker->stores : worker->most_stores;
+    worker->longest_path = worker->path > worker->longest_path ? worker->path : worker->longest_path;
     __atomic_store_n(&worker->reading, 0, __ATOMIC_RELAXED);
     stale_note(&worker->stale, &worker->shared, &worker->report);
     if (!worker->abandoned && !pattern_end_block(&worker->pattern) &&

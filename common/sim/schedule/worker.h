@@ -66,9 +66,10 @@ struct worker {
     struct lane lanes[BLOCK_THREADS_MAX];
     struct warp warps[BLOCK_WARPS_MAX];
     struct intervals intervals;
-    struct serial serial;
-    uint64_t loads, most_loads; // global load requests of the running block, and of the launch's busiest one
-    uint64_t stores, most_stores; // the same for global store requests
+    uint64_t path, longest_path; // of the running block, and of the launch's slowest one
+    // Steps of few lanes one after the other, while the rest of the block waits: at the end of what the running block
+    // has done, and the most of the launch.
+    uint64_t alone, longest_alone;
     struct poll poll;
     struct async_copies copies;
     struct report report;

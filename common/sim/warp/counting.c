@@ -203,16 +203,10 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
     warp->divergent |= row->lanes != live;
     warp->arrays_read |= reads && !polls(row) && !row->own ? array : 0;
     warp->arrays_written |= reads ? 0 : array;
-    warp->polled |= polls(row); // it then loads what other blocks pass on
-    warp->loads += reads && !warp->polled && row->space == SPACE_GLOBAL;
-    warp->stores += !reads && row->kind != ACCESS_ATOMIC && row->space == SPACE_GLOBAL;
-    if (reads && !row->own && row->space == SPACE_SHARED && ++warp->shared_loads > SERIAL_LOADS_FREE) {
-        warp->serial = row->site;
-    }
-    if (!reads && row->kind != ACCESS_ATOMIC && row->space == SPACE_SHARED &&
-        ++warp->shared_stores > SERIAL_STORES_FREE) {
-        warp->serial_store = row->site;
-    }
+    warp->steps += !polls(row);
+    const uint32_t lanes = (uint32_t)__builtin_popcount(row->lanes);
+    warp->few += !polls(row) && lanes < FEW_LANES;
+    warp->lanes = lanes > warp->lanes ? lanes : warp->lanes;
 }
 
 static void count_once(const struct counted_row *row, uint32_t live, struct counters *interval,
@@ -238,36 +232,17 @@ bool count_rows(struct instructions *instructions, uint32_t live, struct counter
         written = count_written(row, written);
     }
     instruction_clear(instructions);
-    if (warp->shared_loads > SERIAL_LOADS_FREE) {
-        interval->serial_loads += warp->shared_loads - SERIAL_LOADS_FREE;
-        warp->serial->total.serial_loads += warp->shared_loads - SERIAL_LOADS_FREE;
-    }
-    if (warp->shared_stores > SERIAL_STORES_FREE) {
-        interval->serial_stores += warp->shared_stores - SERIAL_STORES_FREE;
-        warp->serial_store->total.serial_stores += warp->shared_stores - SERIAL_STORES_FREE;
-    }
-    warp->shared_loads = warp->shared_stores = 0;
     return missing == 0;
 }
 
-void count_warp_interval(struct warp_interval *warp, struct counters *interval, struct block_loads *loads) {
-    loads->most = warp->loads > loads->most ? warp->loads : loads->most;
-    loads->sum += warp->loads;
-    loads->stores += warp->stores;
+void count_warp_interval(struct warp_interval *warp, struct counters *interval,
+                         struct block_interval *block) {
+    const uint64_t path = (uint64_t)warp->steps + warp->combines;
+    block->path = path > block->path ? path : block->path;
+    block->few = warp->few > block->few ? warp->few : block->few;
+    block->lanes += warp->lanes;
     interval->active_warps += warp->active;
     interval->divergent_warps += warp->divergent;
     interval->working_warps += (warp->arrays_read & warp->arrays_written) != 0;
     *warp = (struct warp_interval){0};
-}
-
-void count_loads(const struct block_loads *loads, unsigned warps, struct counters *interval) {
-    const uint64_t share = (loads->sum + warps - 1) / warps;
-    interval->unshared_loads += loads->most > share ? loads->most - share : 0;
-}
-
-void count_serial(struct serial *serial, struct counters *interval) {
-    uint64_t row = serial->shared ? 0 : serial->row + serial->count;
-    uint64_t beyond = row > SERIAL_FREE ? row - SERIAL_FREE : 0;
-    interval->serial_combines += beyond < serial->count ? beyond : serial->count;
-    *serial = (struct serial){.row = row, .thread = SERIAL_NO_THREAD};
 }

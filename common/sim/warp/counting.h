@@ -31,44 +31,21 @@ static inline void intervals_clear(struct intervals *intervals) {
 // A warp's activity since the last block barrier.
 struct warp_interval {
     uint64_t arrays_read, arrays_written; // bit per array number
-    uint32_t loads;                       // global load requests before its first poll
-    uint32_t stores;                      // global store requests
-    uint32_t shared_loads;                // shared load requests since the warp last waited
-    uint32_t shared_stores;               // the same for shared store requests
-    struct site *serial;                  // of the last load beyond SERIAL_LOADS_FREE
-    struct site *serial_store;            // of the last store beyond SERIAL_STORES_FREE
-    bool active, divergent, polled;
+    uint32_t steps;                       // memory instructions and shuffles, but no polls
+    uint32_t few;                         // memory instructions of fewer than FEW_LANES lanes
+    uint32_t lanes;                       // those that have taken part in the widest one
+    uint32_t combines;                    // calls of combine() by the lane that makes the most
+    bool active, divergent;
 };
 
-// The global load and store requests of a block's warps since the last barrier.
-struct block_loads {
-    uint64_t most, sum; // loads of a warp, and of all
-    uint64_t stores;    // of all
+enum { FEW_LANES = 8 };
+
+// What a block's warps have done since the last barrier.
+struct block_interval {
+    uint64_t path;  // steps of the slowest one
+    uint64_t few;   // the most memory instructions of one in which few lanes take part
+    uint64_t lanes; // that take part, of all warps
 };
-
-// A block's operator applications since the last barrier, and before it, as far as one thread at a time made them.
-struct serial {
-    uint64_t count;  // since the last barrier
-    uint64_t row;    // before it, since two threads last made some in the same interval
-    uint32_t thread; // that made the last one; SERIAL_NO_THREAD: none since the last barrier
-    bool shared;     // another thread has made some, too
-};
-#define SERIAL_NO_THREAD UINT32_MAX
-
-static inline void serial_begin_block(struct serial *serial) {
-    *serial = (struct serial){.thread = SERIAL_NO_THREAD};
-}
-
-static inline void serial_note(struct serial *serial, uint32_t thread) {
-    serial->count++;
-    if (serial->thread != thread) {
-        serial->shared |= serial->thread != SERIAL_NO_THREAD;
-        serial->thread = thread;
-    }
-}
-
-// At a block barrier or the block's end: adds what exceeds SERIAL_FREE to the counters.
-void count_serial(struct serial *serial, struct counters *interval);
 
 // What is counted of a row.
 struct counted_row {
@@ -96,16 +73,12 @@ void count_note(const struct counted_row *row, uint32_t live, struct warp_interv
 
 // Counts all rows of `instructions` for a warp whose live lanes are `live`: in `interval`, in each row's
 // site, and in the warp's own notes. A row of both memories counts as one of each, and is divergent if it lacks a lane.
-// The warp waits now: its shared loads and stores are counted, and those of the next stretch begin. Then clears the
-// rows. Have all live lanes executed all of them?
+// Then clears the rows. Have all live lanes executed all of them?
 bool count_rows(struct instructions *instructions, uint32_t live, struct counters *interval,
                 struct warp_interval *warp);
 
-// At a block barrier or the block's end: adds the warp's notes to the counters, and its loads to the block's.
-void count_warp_interval(struct warp_interval *warp, struct counters *interval, struct block_loads *loads);
-
-// After all warps: adds what the busiest of them has loaded beyond its share to the counters.
-void count_loads(const struct block_loads *loads, unsigned warps, struct counters *interval);
+// At a block barrier or the block's end: adds the warp's notes to the counters, and to those of its block.
+void count_warp_interval(struct warp_interval *warp, struct counters *interval, struct block_interval *block);
 
 // Passes over the banks that a shared access of these lanes takes, and how many of them are due to conflicts.
 // There are 32 banks of 4-byte words. Lanes that access the same word are served together, different words of

@@ -223,7 +223,9 @@ void sync_resolve(struct warp *warp, struct lane *lanes, unsigned first, struct 
             } else {
                 shuffle_values(lanes, met, first, report);
                 more = shuffle_next_words(lanes, met);
-                interval->shuffles += instructions_of(lanes, met, shuffled);
+                const unsigned shuffles = instructions_of(lanes, met, shuffled);
+                interval->shuffles += shuffles;
+                warp->interval.steps += shuffles;
                 warp->epoch++;
                 warp->exchange_epoch = met == warp->live ? warp->epoch : warp->exchange_epoch;
             }

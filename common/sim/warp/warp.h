@@ -24,6 +24,7 @@ struct lane {
         const void *frame;         // of the call by which it waits at a block barrier (schedule/calls.c)
     };
     uint32_t path, path_epoch;    // the branches that it has taken since this epoch: equal for equal paths
+    uint32_t combines;            // calls of combine() since the last block barrier
     uint32_t skip_epoch, skip_pc; // skip_pc: of the first one's condition
 };
 

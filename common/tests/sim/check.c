@@ -8,7 +8,7 @@
 #define PART_ROW(kind_, name_, function) \
     {.name = #name_, .title = "", .kind = LAB_##kind_##_KIND, .elements_per_block = 64, .block_size = 64},
 
-static const struct lab_part parts[] = {LAB_PARTS(PART_ROW)};
+static struct lab_part parts[] = {LAB_PARTS(PART_ROW)};
 
 const struct lab lab = {.name = CONFORMANCE_SUITE,
                         .title = "cases of the conformance suite",

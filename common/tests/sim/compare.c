@@ -198,7 +198,7 @@ static void add_up(int line, const char *what, json_t *total, const json_t *part
     json_t *counted, *part;
     json_object_foreach(total, counter, counted) {
         static const char *const of_no_line =
-            " working_warps active_warps divergent_warps barriers warp_barriers shuffles unshared_loads "
+            " working_warps active_warps divergent_warps barriers warp_barriers shuffles critical_path "
             "silent_waits ";
         char name[64];
         snprintf(name, sizeof(name), " %s ", counter);

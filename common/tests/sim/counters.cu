@@ -13,7 +13,7 @@ __global__ void copy_kernel(const int *d_in, int *d_out) {
 CASE(aligned) {
     int *d_in = counted<int>(64), *d_out = zeros<int>(64);
     copy_kernel<<<1, 64>>>(d_in, d_out);
-    // count: active_warps = 2, warp_instructions = 4, active_lanes = 128, global_load_requests = 2, global_store_requests = 2, global_load_sectors = 8, global_store_sectors = 8, all others = 0
+    // count: active_warps = 2, warp_instructions = 4, active_lanes = 128, global_load_requests = 2, global_store_requests = 2, global_load_sectors = 8, global_store_sectors = 8, critical_path = 3, all others = 0
     return sum_and_free(d_in, 64) - sum_and_free(d_out, 64);
 }
 
@@ -273,7 +273,7 @@ __global__ void branch_kernel(int *d_out) {
 CASE(branch) {
     int *d_out = zeros<int>(32);
     branch_kernel<<<1, 32>>>(d_out);
-    // count: active_warps = 1, divergent_warps = 1, warp_instructions = 2, active_lanes = 32, global_store_requests = 2, global_store_sectors = 8, all others = 0
+    // count: active_warps = 1, divergent_warps = 1, warp_instructions = 2, active_lanes = 32, global_store_requests = 2, global_store_sectors = 8, critical_path = 3, all others = 0
     return sum_and_free(d_out, 32) - 48;
 }
 
@@ -435,7 +435,7 @@ __global__ void shuffles_kernel(int *d_out) {
 CASE(shuffles) {
     int *d_out = zeros<int>(96);
     shuffles_kernel<<<1, 96>>>(d_out);
-    // count: shuffles = 27, warp_barriers = 0, active_warps = 3, warp_instructions = 3, active_lanes = 96, global_store_requests = 3, global_store_sectors = 12, all others = 0
+    // count: shuffles = 27, warp_barriers = 0, active_warps = 3, warp_instructions = 3, active_lanes = 96, global_store_requests = 3, global_store_sectors = 12, critical_path = 11, all others = 0
     return sum_and_free(d_out, 96) - 96 * 32;
 }
 
@@ -498,8 +498,8 @@ CASE(const_index) {
     return 2 * sum_and_free(d_in, 32) - sum_and_free(d_out, 32);
 }
 
-// Of 4 warps, the first one loads 4 rows of 32: 3 beyond its share. Then each loads one.
-__global__ void unshared_kernel(const int *d_in, int *d_out) {
+// Of 4 warps, the first one loads 4 rows of 32, and the others wait. Then each loads one, and stores one.
+__global__ void slowest_warp_kernel(const int *d_in, int *d_out) {
     int sum = 0;
     for (unsigned i = threadIdx.x; threadIdx.x < 32 && i < 128; i += 32) {
         sum += d_in[i];
@@ -507,10 +507,10 @@ __global__ void unshared_kernel(const int *d_in, int *d_out) {
     __syncthreads();
     d_out[threadIdx.x] = sum + d_in[threadIdx.x];
 }
-CASE(unshared) {
+CASE(slowest_warp) {
     int *d_in = counted<int>(128), *d_out = zeros<int>(128);
-    unshared_kernel<<<1, 128>>>(d_in, d_out);
-    // count: global_load_requests = 8, unshared_loads = 3
+    slowest_warp_kernel<<<1, 128>>>(d_in, d_out);
+    // count: global_load_requests = 8, critical_path = 8
     return 2 * sum_and_free(d_in, 128) - sum_and_free(d_out, 128);
 }
 
@@ -525,68 +525,32 @@ __global__ void polls_and_loads_kernel(const int *d_in, volatile int *d_flag, in
 CASE(loads_after_a_poll) {
     int *d_in = counted<int>(128), *d_flag = zeros<int>(1), *d_out = zeros<int>(128);
     polls_and_loads_kernel<<<1, 128>>>(d_in, d_flag, d_out);
-    // count: global_load_requests = 4, polls = 1, unshared_loads = 0
+    // count: global_load_requests = 4, polls = 1, critical_path = 6
     cudaFree(d_flag);
     return sum_and_free(d_in, 128) - sum_and_free(d_out, 128);
 }
 
-// One thread of each block loads 8 values between two barriers: 2 beyond 6. After a warp barrier it begins anew.
-__global__ void serial_loads_kernel(int *d_out, unsigned first) {
+// One thread of each block loads 8 values between two barriers, while the others wait.
+__global__ void lone_lane_loads_kernel(int *d_out) {
     __shared__ int s_values[32];
     s_values[threadIdx.x] = (int)threadIdx.x;
     __syncthreads();
     int sum = 0;
-    for (unsigned i = 0; threadIdx.x == 0 && i < first; i++) {
-        sum += s_values[i];
-    }
-    __syncwarp();
-    for (unsigned i = first; threadIdx.x == 0 && i < 8; i++) {
+    for (unsigned i = 0; threadIdx.x == 0 && i < 8; i++) {
         sum += s_values[i];
     }
     if (threadIdx.x == 0) {
         d_out[blockIdx.x] = sum;
     }
 }
-CASE(serial_loads) {
+CASE(lone_lane_loads) {
     int *d_out = zeros<int>(20);
-    serial_loads_kernel<<<20, 32>>>(d_out, 8); // from the second block on, they are alike
-    // count: shared_load_requests = 160, serial_loads = 40
-    return sum_and_free(d_out, 20) - 20 * 28;
-}
-CASE(loads_of_two_stretches) {
-    int *d_out = zeros<int>(20);
-    serial_loads_kernel<<<20, 32>>>(d_out, 4);
-    // count: shared_load_requests = 160, serial_loads = 0
+    lone_lane_loads_kernel<<<20, 32>>>(d_out); // from the second block on, they are alike
+    // count: shared_load_requests = 160, critical_path = 240
     return sum_and_free(d_out, 20) - 20 * 28;
 }
 
-// One thread of each block stores 40 values between two barriers: 8 beyond 32. After a warp barrier it begins anew.
-__global__ void serial_stores_kernel(int *d_out, unsigned first) {
-    __shared__ int s_values[40];
-    for (unsigned i = 0; threadIdx.x == 0 && i < first; i++) {
-        s_values[i] = 1;
-    }
-    __syncwarp();
-    for (unsigned i = first; threadIdx.x == 0 && i < 40; i++) {
-        s_values[i] = 1;
-    }
-    __syncthreads();
-    d_out[blockIdx.x * 32 + threadIdx.x] = s_values[threadIdx.x + 8];
-}
-CASE(serial_stores) {
-    int *d_out = zeros<int>(20 * 32);
-    serial_stores_kernel<<<20, 32>>>(d_out, 40); // from the second block on, they are alike
-    // count: shared_store_requests = 800, serial_stores = 160
-    return sum_and_free(d_out, 20 * 32) - 20 * 32;
-}
-CASE(stores_of_two_stretches) {
-    int *d_out = zeros<int>(20 * 32);
-    serial_stores_kernel<<<20, 32>>>(d_out, 20);
-    // count: shared_store_requests = 800, serial_stores = 0
-    return sum_and_free(d_out, 20 * 32) - 20 * 32;
-}
-
-// What a thread has just written itself, it has in a register.
+// What a thread has just written itself counts, too: 9 loads, 10 stores, and the end.
 __global__ void loads_back_kernel(int *d_out) {
     __shared__ int s_sum;
     if (threadIdx.x == 0) {
@@ -600,7 +564,7 @@ __global__ void loads_back_kernel(int *d_out) {
 CASE(loads_back) {
     int *d_out = zeros<int>(1);
     loads_back_kernel<<<1, 32>>>(d_out);
-    // count: shared_load_requests = 9, serial_loads = 0
+    // count: shared_load_requests = 9, critical_path = 20
     return sum_and_free(d_out, 1) - 28;
 }
 
