@@ -88,6 +88,7 @@ function(add_lab name)
 
     add_executable(${short}-check check.c)
     target_link_libraries(${short}-check PRIVATE labs_checker)
+    target_compile_definitions(${short}-check PRIVATE LAB_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
     target_compile_options(${short}-check PRIVATE ${LABS_COURSE_WARNINGS})
 
     # A student's compile error must not stop the course's own tests.

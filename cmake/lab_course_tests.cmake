@@ -101,9 +101,13 @@ function(add_lab_course_tests lab short)
         endforeach()
         add_test(NAME course.${short}.tasks COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/tasks
             ${CMAKE_CURRENT_SOURCE_DIR} $<TARGET_FILE:${short}-check> $<TARGET_FILE:lab-regions>)
-        list(APPEND tests course.${short}.tasks)
+        add_test(NAME course.${short}.par COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/par check
+            $<TARGET_FILE:${short}-check> ${CMAKE_CURRENT_SOURCE_DIR}/par.txt)
+        set_property(GLOBAL APPEND PROPERTY LABS_PARS COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/par update
+            $<TARGET_FILE:${short}-check> ${CMAKE_CURRENT_SOURCE_DIR}/par.txt)
+        list(APPEND tests course.${short}.tasks course.${short}.par)
         if(NOT short STREQUAL lab02)
-            list(APPEND long_tests course.${short}.tasks)
+            list(APPEND long_tests course.${short}.tasks course.${short}.par)
         endif()
     endif()
     set_tests_properties(${tests} PROPERTIES LABELS "course;${short}")

@@ -2,17 +2,14 @@
 //
 //     #include "check/check.h"
 //
-//     static const struct lab_limit modulo_limits[] = {
-//         {.counter = "launches", .per = LIMIT_PER_CASE, .maximum = 1, .text = "one kernel does it all"},
-//     };
-//     static const struct lab_part parts[] = {
+//     static struct lab_part parts[] = {
 //         {.name = "modulo", .title = "in shared memory, every thread whose number the stride divides",
-//          .kind = LAB_REDUCE, .elements_per_block = 256, .block_size = 256,
-//          .todos = {4, 5}, LIMITS(modulo_limits),
-//          .points = {.result = 2, .memory = 1, .technique = 2}},
+//          .kind = LAB_REDUCE, .elements_per_block = 256, .block_size = 256, .todos = {4, 5}},
 //     };
-//     const struct lab lab = {.name = "lab01-naive-reduce", .title = "...", .parts = parts, .part_count = 1};
+//     const struct lab lab = {.folder = LAB_FOLDER, .name = "lab01-naive-reduce", .title = "...",
+//                             .parts = parts, .part_count = 1};
 //
+// What is graded, and for how many points, is in the lab's grading.txt (plan/grading.h).
 // A case passes when its result is correct, no error was reported, the input is unchanged, and all limits on
 // counters hold. Every limit is something that the lab teaches, and its text says what. Result, memory and
 // technique are the aspects. Each has its own points; memory and technique count only with a correct result.
@@ -49,35 +46,29 @@ struct lab_points {
 
 enum limit_unit {
     LIMIT_PER_CASE,
-    LIMIT_PER_LAUNCH,
-    LIMIT_PER_BLOCK, // on average; a block larger than the part's block_size counts as several
-    LIMIT_PER_ELEMENT,
-    LIMIT_PER_WARP, // and interval between two block barriers, on average; for longer input, times the number of
-                    // sections that a block takes (judge/limits.c)
-    LIMIT_PER_STEP, // the same for each interval, so that one busy warp is not hidden by many idle ones
-    LIMIT_PER_BYTE  // of a value of the operator: a maximum of 1 for copied bytes is one value
+    LIMIT_PER_BLOCK,   // on average; a block larger than the part's block_size counts as several
+    LIMIT_PER_SECTION, // of elements_per_block elements; the last one may be shorter
+    LIMIT_PER_BYTE     // of a value of the operator: a maximum of 1 for copied bytes is one value
 };
 
-// "At most `maximum` of `counter` per `per`". Only the simulated GPU counts; on a real one limits do not
-// apply. For operators whose values are wider than the first one's, of 4 bytes, only some apply (judge/limits.c).
+// "At most `maximum` of `counter` per `per`", or a budget: "less than `factor` times what the solution spends of it".
+// Only the simulated GPU counts; on a real one limits do not apply. For operators whose values are wider than the first
+// one's, of 4 bytes, only some apply (judge/limits.c). A budget holds for the cases in par.txt.
 struct lab_limit {
-    const char *counter; // a name from common/runner/counters.h, "launches", "threads", "copied_to_host"
-        // and "copied_on_device" (bytes), "global_sectors" (of loads and stores),
-        // "unchecked_launches" (after which the program uses no error), "small_blocks"
-        // (of fewer threads than a warp), "lone_loads" (global load requests of
-        // launches in which fewer blocks than multiprocessors load, beyond their share),
-        // "lone_stores" (the same for stores),
-        // or "loading_launches" (that load from global memory)
+    const char *counter; // a name from common/runner/counters.h, or a total (judge/limits.c)
     enum limit_unit per;
     uint64_t maximum;
-    uint64_t (*maximum_for)(
-        size_t n); // instead of `maximum` if it depends on n; only with LIMIT_PER_CASE, and with
-                   // LIMIT_PER_STEP, which then holds for every n
+    double factor; // of a budget; 0: `maximum` counts
     bool halves; // a step that waits twice, after its reads and after its writes, counts as one with a single
-                 // wait (judge/steps.h). Only with LIMIT_PER_CASE and LIMIT_PER_BLOCK
-    bool one_block;   // only for n = elements_per_block: of work that grows faster, and of blocks that poll.
-                      // Only with LIMIT_PER_WARP and LIMIT_PER_STEP
+                 // wait (judge/steps.h)
     const char *text; // what the student should know: "the working threads are neighbours: 12 warps do"
+};
+
+// What the solution spends in a case: a value for each name of a limit (judge/limits.h).
+struct lab_par {
+    enum operator_id operator_id;
+    size_t n;
+    uint64_t *values;
 };
 
 // "Step by step, `counter` has exactly these values in each block", counted by the simulated GPU for the
@@ -149,15 +140,19 @@ struct lab_part {
     int needs[LAB_TODO_MAX]; // the same for other parts' regions that it needs
     const struct lab_limit *limits;
     size_t limit_count;
+    const struct lab_par *pars; // of a part with budgets
+    size_t par_count;
     const struct lab_steps *steps;
     size_t step_count;
     struct lab_points points;
 };
 
 struct lab {
+    const char *
+        folder; // with grading.txt and par.txt: LAB_FOLDER; NULL: its parts have their points and limits here
     const char *name; // its folder, "lab01-naive-reduce"; the part before the dash names the executables
     const char *title;
-    const struct lab_part *parts;
+    struct lab_part *parts; // grading_read() completes them
     size_t part_count;
 };
 
@@ -190,96 +185,5 @@ enum { LONG_N = 65536 * 256 + 1 };
 #define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
 #define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
 #define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
-
-// A limit of parts whose values should not be copied: no kernel counts what cudaMemcpy moves. Block sums and counts may
-// be copied, 3 % of the values.
-static inline uint64_t bytes_of_sums(size_t n) {
-    return n / 8 + 64;
-}
-#define NOT_COPIED_ON_DEVICE                                                                                 \
-    {                                                                                                        \
-        .counter = "copied_on_device", .per = LIMIT_PER_CASE, .maximum_for = bytes_of_sums,                  \
-        .text = "the kernels read the values where they are; a copy reads and writes each once more"         \
-    }
-
-// A limit of parts whose tasks include a launch.
-#define LAUNCHES_CHECKED                                                                                     \
-    {                                                                                                        \
-        .counter = "unchecked_launches", .per = LIMIT_PER_CASE, .maximum = 0,                                \
-        .text = "after each launch, ask cudaGetLastError() whether it was accepted"                          \
-    }
-
-// A limit of parts with a launch of their own or with kernels that a student may launch as `<<<n, 1>>>`. A few small
-// blocks may do what is done once for each section.
-static inline uint64_t few_small_blocks(size_t n) {
-    return n / 64 + 64;
-}
-#define WHOLE_WARPS                                                                                          \
-    {                                                                                                        \
-        .counter = "small_blocks", .per = LIMIT_PER_CASE, .maximum_for = few_small_blocks,                   \
-        .text = "a warp always has 32 threads; those that a smaller block lacks are idle"                    \
-    }
-
-// A limit of parts in which a thread takes `each` elements: a longer array needs more blocks, but none without
-// elements. A third more threads allow for blocks of other shapes, and 2^18 for programs that launch the same grid for
-// every n.
-static inline uint64_t threads_for(size_t n, unsigned each) {
-    return (uint64_t)n / each * 4 / 3 + (1 << 18);
-}
-static inline uint64_t thread_per_element(size_t n) {
-    return threads_for(n, 1);
-}
-#define NO_IDLE_BLOCKS(formula)                                                                              \
-    {                                                                                                        \
-        .counter = "threads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                               \
-        .text = "as many blocks as the elements need; the threads of further blocks have nothing to do"      \
-    }
-
-// A limit of parts whose elements many blocks should read. Fewer than 16 sections cannot have 16 blocks: at worst 8
-// blocks read 8 sections, twice, by a warp's load for 32 elements, and half of the multiprocessors are idle. For long
-// arrays 7 blocks are enough if they load 16 bytes per lane.
-static inline uint64_t loads_of_few_blocks(size_t n, size_t section) {
-    return section / 32 * 8 + n / 224 + 64;
-}
-#define ENOUGH_BLOCKS(formula)                                                                               \
-    {                                                                                                        \
-        .counter = "lone_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                            \
-        .text = "a GPU has several multiprocessors (16 here), and a block runs on one of them: where few "   \
-                "blocks load most elements, the others are idle"                                             \
-    }
-
-// The same for parts in which each block should store its share of the output: the loads say nothing of zeros that one
-// block stores for all.
-#define STORED_BY_MANY_BLOCKS(formula)                                                                       \
-    {                                                                                                        \
-        .counter = "lone_stores", .per = LIMIT_PER_CASE, .maximum_for = (formula),                           \
-        .text = "a GPU has several multiprocessors (16 here), and a block runs on one of them: where few "   \
-                "blocks store most values, the others are idle"                                              \
-    }
-
-// Neighbouring threads have neighbouring elements: `name` (global_sectors or sectors of loads or stores) is at most
-// formula(n). Where thread t of block b has element t * gridDim.x + b, each of a warp's accesses touches 32 sectors
-// instead of 4.
-#define NEIGHBOURS(name, formula)                                                                            \
-    {                                                                                                        \
-        .counter = (name), .per = LIMIT_PER_CASE, .maximum_for = (formula),                                  \
-        .text = "neighbouring threads handle neighbouring elements; then each access of a warp uses whole "  \
-                "sectors"                                                                                    \
-    }
-
-// Loads of n ints by whole warps, 4 ints per lane if they are pieces. An eighth of them may be beyond the equal shares
-// of a block's warps: of 8 warps, 4 may do all the loading. A few more allow for the block results and for the values
-// after the last whole piece.
-static inline uint64_t unshared_loads(size_t n) {
-    return n / 32 / 8 + 64;
-}
-static inline uint64_t unshared_loads_of_pieces(size_t n) {
-    return n / 128 / 8 + 64;
-}
-#define LOADS_SHARED(formula)                                                                                \
-    {                                                                                                        \
-        .counter = "unshared_loads", .per = LIMIT_PER_CASE, .maximum_for = (formula),                        \
-        .text = "the warps of a block share the loads; no warp loads the values of the others"               \
-    }
 
 #endif

@@ -76,7 +76,7 @@ void list_parts(const struct options *options) {
 
 static bool same_limit(const struct lab_limit *a, const struct lab_limit *b) {
     return strcmp(a->counter, b->counter) == 0 && a->per == b->per && a->maximum == b->maximum &&
-           a->maximum_for == b->maximum_for && strcmp(a->text, b->text) == 0;
+           a->factor == b->factor && strcmp(a->text, b->text) == 0;
 }
 
 static bool has_limit(const struct lab_part *part, const struct lab_limit *limit) {
@@ -87,9 +87,6 @@ static bool has_limit(const struct lab_part *part, const struct lab_limit *limit
     }
     return false;
 }
-
-// Many limits allow a short array more than it needs, so that for one block alone they say little.
-enum { LONG_CASE = 1 << 20 };
 
 // Prints a limit of parts[first] with the names of all parts that have it, unless an earlier part has it.
 static void list_limit(size_t first, const struct lab_limit *limit) {
@@ -103,30 +100,68 @@ static void list_limit(size_t first, const struct lab_limit *limit) {
             printf("%s%s", i == first ? "| " : ", ", lab.parts[i].name);
         }
     }
-    size_t n = lab.parts[first].elements_per_block;
-    uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(n) : limit->maximum;
     char number[27], title[WORDS_SIZE], amount[WORDS_SIZE];
-    const struct said counter = limit_title(limit), most = limit_amount(limit, format_count(maximum, number));
-    printf(" | %s | %s", words_english(&counter, title), words_english(&most, amount));
-    if (limit->maximum_for != NULL) {
-        printf(" for n = %s", format_count(n, number));
+    const struct said counter = limit_title(limit),
+                      most = limit_amount(limit, format_count(limit->maximum, number));
+    printf(" | %s: at most %s | %s |\n", words_english(&counter, title), words_english(&most, amount),
+           limit->text);
+}
+
+// Is it a budget that every part has?
+static bool is_usual(const struct lab_limit *limit) {
+    struct lab_limit usual[LIMIT_MAX];
+    const size_t count = limit_budgets(usual);
+    size_t i = 0;
+    while (i < count && !same_limit(limit, &usual[i])) {
+        i++;
     }
-    const uint64_t longest = limit->maximum_for != NULL ? limit->maximum_for(LONG_CASE) : maximum;
-    if (limit->per == LIMIT_PER_CASE && longest != maximum && longest != UINT64_MAX) {
-        printf("; %s", format_count(longest, number));
-        printf(" for n = %s", format_count(LONG_CASE, number));
-    } else if (limit->maximum_for == NULL && (limit->per == LIMIT_PER_WARP || limit->per == LIMIT_PER_STEP)) {
-        printf(", in one whole block");
+    return i < count;
+}
+
+// Writes the part's budgets that are not the usual ones: "time 4, warps 5". Returns their number.
+static size_t unusual_budgets(const struct lab_part *part, char *text, size_t size) {
+    size_t count = 0, length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < part->limit_count && length < size; i++) {
+        const struct lab_limit *limit = &part->limits[i];
+        char title[WORDS_SIZE];
+        const struct said counter = limit_title(limit);
+        if (limit->factor > 0 && !is_usual(limit)) {
+            length += (size_t)snprintf(text + length, size - length, "%s%s %g", count++ > 0 ? ", " : "",
+                                       words_english(&counter, title), limit->factor);
+        }
     }
-    printf(" | %s |\n", limit->text);
+    return count;
+}
+
+// Prints the budgets of parts[first] with the names of all parts that have the same, unless an earlier part has them.
+static void list_budgets(size_t first) {
+    char text[600], other[600];
+    bool shown = unusual_budgets(&lab.parts[first], text, sizeof(text)) > 0;
+    for (size_t i = 0; i < first && shown; i++) {
+        unusual_budgets(&lab.parts[i], other, sizeof(other));
+        shown = strcmp(text, other) != 0;
+    }
+    for (size_t i = first; i < lab.part_count && shown; i++) {
+        unusual_budgets(&lab.parts[i], other, sizeof(other));
+        if (strcmp(text, other) == 0) {
+            printf("%s%s", i == first ? "| " : ", ", lab.parts[i].name);
+        }
+    }
+    if (shown) {
+        printf(" | less than this many times the solution's | %s |\n", text);
+    }
 }
 
 void list_limits(void) {
-    printf("| part | counter | at most | reason |\n|---|---|---|---|\n");
+    printf("| part | limit | reason |\n|---|---|---|\n");
     for (size_t i = 0; i < lab.part_count; i++) {
         for (size_t k = 0; k < lab.parts[i].limit_count; k++) {
-            list_limit(i, &lab.parts[i].limits[k]);
+            if (lab.parts[i].limits[k].factor <= 0) {
+                list_limit(i, &lab.parts[i].limits[k]);
+            }
         }
+        list_budgets(i);
     }
 }
 

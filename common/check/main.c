@@ -18,6 +18,7 @@
 #include "check/examine.h"
 #include "check/list.h"
 #include "check/plan/cases.h"
+#include "check/judge/grading.h"
 #include "check/plan/declared.h"
 #include "check/plan/options.h"
 #include "check/report/report.h"
@@ -210,6 +211,9 @@ static int examine_and_report(struct lab_result *result) {
     write_failed(result, failed);
     free(tasks);
     free(failed);
+    if (options->par) {
+        write_pars(result);
+    }
     if (options->count != NULL) {
         written &= write_count(result);
     }
@@ -278,6 +282,11 @@ int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN); // a write beyond a limit fails, and is reported
     if (!declared_completely(&lab, error, sizeof(error)) ||
         options_read(argc, argv, &lab, &options, error, sizeof(error)) != 0) {
+        wrap_standard_streams();
+        fprintf(stderr, "lab: %s\n", error);
+        return EXIT_BROKEN;
+    }
+    if (!grading_read(&lab, options.grading, error, sizeof(error))) {
         wrap_standard_streams();
         fprintf(stderr, "lab: %s\n", error);
         return EXIT_BROKEN;

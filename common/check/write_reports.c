@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include "check/examine_contents.h"
+#include "check/judge/grading.h"
 #include "check/trace/partner.h"
 #include "check/trace/trace.h"
 #include "text/file_error.h"
 
 bool has_text(const struct options *options) {
-    return !options->show && options->count == NULL &&
+    return !options->show && !options->par && options->count == NULL &&
            (options->json == NULL || strcmp(options->json, "-") != 0);
 }
 
@@ -69,6 +70,26 @@ bool write_reports(const struct lab_result *result, struct report_text *text) {
         written &= write_file(json, "w", report_json, result);
     }
     return written && fflush(stdout) == 0;
+}
+
+void write_pars(const struct lab_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        for (int id = 0; id < OPERATOR_COUNT; id++) {
+            const struct judgement *largest = NULL;
+            for (size_t k = 0; k < part->run_count; k++) {
+                const struct judgement *one = &part->judgements[k];
+                if (one->what.operator_id == (enum operator_id)id && one->what.example == NULL &&
+                    one->what.order == NULL && one->run.result.left_out == 0 &&
+                    (largest == NULL || one->what.n > largest->what.n)) {
+                    largest = one;
+                }
+            }
+            if (largest != NULL) {
+                grading_print_par(part->part, largest);
+            }
+        }
+    }
 }
 
 // The part's first case that failed, otherwise the last one; NULL: none was run.

@@ -25,6 +25,7 @@ struct class_options {
     char build[CLASS_PATH_SIZE];      // the build folder
     char seed_file[CLASS_PATH_SIZE];  // the secret that determines the seeds; "": the checkers' own seeds
     char cases_file[CLASS_PATH_SIZE]; // more cases; "": none
+    char grading[CLASS_PATH_SIZE];    // instead of the labs' grading.txt; "": those
     struct lab labs[LAB_MAX];         // those to grade; none: those that were submitted
     int lab_count;
     int jobs;

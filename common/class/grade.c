@@ -72,6 +72,10 @@ static enum step check(struct trial *trial, const char *option, int *code) {
         words_add(&command, "--cases");
         words_add(&command, class->options.cases_file);
     }
+    if (class->options.grading[0] != '\0') {
+        words_add(&command, "--grading");
+        words_add(&command, class->options.grading);
+    }
     if (class->options.limit > 0) {
         words_add(&command, "--limit");
         words_addf(&command, "%g", class->options.limit);

@@ -64,6 +64,10 @@ static int read_name(const struct class *class, int lab, const struct lab_comman
     words_add(&command, "find");
     words_add(&command, "-L");
     words_addf(&command, "%s/%s/%s-check", build, class->labs[lab].folder, class->labs[lab].name);
+    for (const char *const *file = (const char *const[]){"grading.txt", "par.txt", NULL}; *file != NULL;
+         file++) {
+        words_addf(&command, "%s/%s/%s", class->options.course, class->labs[lab].folder, *file);
+    }
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         char path[2 * CLASS_PATH_SIZE];
         snprintf(path, sizeof(path), "%s/common/%s", build, parts[i]);

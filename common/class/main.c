@@ -135,15 +135,18 @@ static void read_version(struct class *class) {
              commit);
 }
 
-// "1" for the checkers' own seeds, otherwise the beginning of the file's hash; after a + that of the cases' file.
+// "1" for the checkers' own seeds, otherwise the beginning of the file's hash; after a + that of the cases' file, and
+// after another one that of the grading.
 static int name_seed(struct class *class) {
-    char seed[HASH_SIZE] = "1", cases[HASH_SIZE] = "";
+    char seed[HASH_SIZE] = "1", cases[HASH_SIZE] = "", grading[HASH_SIZE] = "";
     const struct class_options *options = &class->options;
     if ((options->seed_file[0] != '\0' && hash_file(options->seed_file, seed) != 0) ||
-        (options->cases_file[0] != '\0' && hash_file(options->cases_file, cases) != 0)) {
+        (options->cases_file[0] != '\0' && hash_file(options->cases_file, cases) != 0) ||
+        (options->grading[0] != '\0' && hash_file(options->grading, grading) != 0)) {
         return -1;
     }
-    snprintf(class->seed, sizeof(class->seed), "%.16s%s%.16s", seed, cases[0] != '\0' ? "+" : "", cases);
+    snprintf(class->seed, sizeof(class->seed), "%.16s%s%.16s%s%.16s", seed, cases[0] != '\0' ? "+" : "",
+             cases, grading[0] != '\0' ? "++" : "", grading);
     return 0;
 }
 
@@ -210,8 +213,8 @@ static int say_end(const struct class *class, int code) {
 // The compiler reads all of the system's folders, so nothing that submissions must not see may lie there. Returns 0, or
 // -1 after a message.
 static int check_places(const struct class_options *options) {
-    const char *const paths[] = {options->course, options->build,     options->submissions,
-                                 options->out,    options->seed_file, options->cases_file};
+    const char *const paths[] = {options->course,    options->build,      options->submissions, options->out,
+                                 options->seed_file, options->cases_file, options->grading};
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]) && !options->trust; i++) {
         const char *folder = box_system_folder(paths[i]);
         if (folder != NULL) {

@@ -12,7 +12,7 @@
 
 static const char usage[] =
     "usage: ./lab class SUBMISSIONS --out DIR [--labs lab01,lab02]\n"
-    "           [--jobs N] [--seed-file FILE] [--cases FILE]\n"
+    "           [--jobs N] [--seed-file FILE] [--cases FILE] [--grading FILE]\n"
     "           [--limit SECONDS] [--device sim|gpu] [--shard I/N] [--resume] [--trust]\n"
     "           [--student NAME] [--gradescope FILE [--visibility WHEN]]\n";
 
@@ -23,6 +23,7 @@ static const struct option options_known[] = {
     {.name = "--jobs", .kind = NUMBER, .value = "N"},
     {.name = "--seed-file", .kind = TEXT, .value = "FILE"},
     {.name = "--cases", .kind = TEXT, .value = "FILE"},
+    {.name = "--grading", .kind = TEXT, .value = "FILE"},
     {.name = "--limit", .kind = SECONDS, .value = "SECONDS"},
     {.name = "--student", .kind = TEXT, .value = "NAME"},
     {.name = "--gradescope", .kind = TEXT, .value = "FILE"},
@@ -132,6 +133,8 @@ static int set(struct class_options *options, const char *name, const char *valu
         return set_path(value, "Give --seed-file a file with a secret", options->seed_file);
     } else if (strcmp(name, "--cases") == 0) {
         return set_path(value, "Give --cases a file with cases", options->cases_file);
+    } else if (strcmp(name, "--grading") == 0) {
+        return set_path(value, "Give --grading a file with points, limits and budgets", options->grading);
     } else if (strcmp(name, "--student") == 0) {
         snprintf(options->student, sizeof(options->student), "%.200s", value);
         return strchr(value, '/') == NULL ? 0 : fail("--student needs a name, not", value);

@@ -94,13 +94,16 @@ int options_check(const struct class_options *options) {
         fprintf(stderr, "class: %s\n", error);
         return -1;
     }
-    if (options->cases_file[0] != '\0' &&
-        (stat(options->cases_file, &status) != 0 || !S_ISREG(status.st_mode) ||
-         access(options->cases_file, R_OK) != 0)) {
-        fprintf(stderr,
-                "class: %s cannot be read. Give --cases a file with a line LAB PART OPERATOR N per case\n",
-                options->cases_file);
-        return -1;
+    const struct {
+        const char *path, *advice;
+    } files[] = {{options->cases_file, "Give --cases a file with a line LAB PART OPERATOR N per case"},
+                 {options->grading, "Give --grading a file such as lab03-sequential-addressing/grading.txt"}};
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        if (files[i].path[0] != '\0' && (stat(files[i].path, &status) != 0 || !S_ISREG(status.st_mode) ||
+                                         access(files[i].path, R_OK) != 0)) {
+            fprintf(stderr, "class: %s cannot be read. %s\n", files[i].path, files[i].advice);
+            return -1;
+        }
     }
     if (options->visibility != NULL && options->gradescope[0] == '\0') {
         fputs("class: --visibility is for the results that --gradescope FILE writes. Add that, or leave this "

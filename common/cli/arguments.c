@@ -26,6 +26,7 @@ static const struct own_option {
     {TAKES_HINT, {.name = "--all", .kind = FLAG}},
     {TAKES_GRADE, {.name = "--seed-file", .kind = TEXT, .value = "FILE"}},
     {TAKES_GRADE, {.name = "--cases", .kind = TEXT, .value = "FILE"}},
+    {TAKES_GRADE, {.name = "--grading", .kind = TEXT, .value = "FILE"}},
     {TAKES_GRADE, {.name = "--contain", .kind = FLAG}},
     {TAKES_GRADE, {.name = "--trust", .kind = FLAG}},
     {TAKES_VIEW, {.name = "--with", .kind = TEXT, .value = "LAB[:PART]"}},

@@ -21,10 +21,11 @@ static void add_files(struct words *command, const struct lab *lab) {
         words_add(command, ".");
         return;
     }
-    lab_file(lab, "lab.h", path);
-    words_add(command, path);
-    lab_file(lab, "check.c", path);
-    words_add(command, path);
+    static const char *const files[] = {"lab.h", "check.c", "grading.txt", "par.txt"};
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        lab_file(lab, files[i], path);
+        words_add(command, path);
+    }
     words_add(command, "common/student");
     words_add(command, "common/operator");
 }

@@ -28,7 +28,7 @@ static const struct command commands[] = {
     {"quiz", command_quiz, TAKES_ONE_LAB, "LAB"},
     {"list", command_list, TAKES_LABS, "[lab...]"},
     {"grade", command_grade, TAKES_LABS | TAKES_DEVICE | TAKES_GRADE,
-     "[lab...] [--seed-file FILE] [--cases FILE] [--contain [--trust]]"},
+     "[lab...] [--seed-file FILE] [--cases FILE] [--grading FILE] [--contain [--trust]]"},
     {"reset", command_reset, TAKES_ONE_LAB, "LAB"},
     {"bench", command_bench, MEANS_ALL_LABS | TAKES_LABS | TAKES_DEVICE | TAKES_CHECK | TAKES_BENCH,
      "[lab...] [option...]"},

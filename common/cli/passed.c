@@ -2,20 +2,17 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "build.h"
-#include "checker.h"
 #include "columns.h"
 #include "commands.h"
-#include "handout.h"
 #include "progress.h"
 #include "quiz.h"
 #include "table.h"
 #include "text/translation.h"
 
-enum { BAR = 30, DIFFERENCES_SHOWN = 24, COMPARED_MAX = 64 };
+enum { BAR = 30, COMPARED_MAX = 64, PAR_LINE_SIZE = 1200 };
 
 static void print_bar(void) {
     int passed, count = progress_labs(&passed);
@@ -75,51 +72,46 @@ static void rows_path(const struct lab *lab, const char *ending, char path[ROWS_
     snprintf(path, ROWS_PATH_SIZE, "%s/%s%s.tsv", build_folder(), lab->name, ending);
 }
 
-// Are the solution's rows newer than all that they depend on? Whenever ./lab has built what has changed in the course's
-// own files, it touches .labs-cli-built.
-static bool solution_rows_known(const struct lab *lab, const char *path) {
-    static const char *const sources[] = {"solution.cu", "lab.h", "check.c"};
-    enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
-    char source[LAB_PATH_SIZE];
-    struct stat rows, other;
-    if (stat(path, &rows) != 0 || rows.st_size == 0) {
-        return false;
+// Sets the counter of this name; what par.txt has besides counters is not shown.
+static void set_counter(struct counters *total, const char *name, uint64_t value) {
+#define SET(counter, title, definition)                                                                      \
+    if (strcmp(name, #counter) == 0) {                                                                       \
+        total->counter = value;                                                                              \
     }
-    for (int i = 0; i <= SOURCES; i++) {
-        if (i < SOURCES) {
-            lab_file(lab, sources[i], source);
-        } else {
-            snprintf(source, sizeof(source), "%s/.labs-cli-built", build_folder());
-        }
-        if (stat(source, &other) != 0 || other.st_mtime >= rows.st_mtime) {
-            return false;
-        }
-    }
-    return true;
+    COUNTERS(SET)
 }
 
-// Runs the solution with the sum, unless its rows are known. Returns them, to be freed; NULL: there are none.
+// What the solution spends with the sum, from the lab's par.txt. Returns its rows, to be freed; NULL: there are none.
 static struct table_row *solution_rows(const struct lab *lab, size_t *count) {
-    char path[ROWS_PATH_SIZE], made[ROWS_PATH_SIZE];
-    struct checker_run run = {.program = "solution", .device = "sim", .rows = made, .quiet = true};
-    struct words options = {0};
-    rows_path(lab, "-solution", path);
-    if (handout_lacks_solution(lab)) {
-        return NULL;
+    char path[LAB_PATH_SIZE], line[PAR_LINE_SIZE], operator_name[24];
+    struct table_row *rows = calloc(COMPARED_MAX, sizeof(*rows));
+    lab_file(lab, "par.txt", path);
+    FILE *file = fopen(path, "r");
+    *count = 0;
+    while (rows != NULL && file != NULL && *count < COMPARED_MAX && fgets(line, sizeof(line), file) != NULL) {
+        struct table_row *row = &rows[*count];
+        unsigned long long n;
+        int used;
+        if (sscanf(line, "%31s %23s %llu%n", row->part, operator_name, &n, &used) != 3 ||
+            strcmp(operator_name, "sum") != 0) {
+            continue;
+        }
+        snprintf(row->device, sizeof(row->device), "sim");
+        row->n = n;
+        row->launches = 1;
+        for (char *word = strtok(line + used, " \n"); word != NULL; word = strtok(NULL, " \n")) {
+            const size_t length = strcspn(word, "=");
+            if (word[length] == '=') {
+                word[length] = '\0';
+                set_counter(&row->total, word, strtoull(word + length + 1, NULL, 10));
+            }
+        }
+        ++*count;
     }
-    if (solution_rows_known(lab, path)) {
-        return rows_read(path, count);
+    if (file != NULL) {
+        fclose(file);
     }
-    rows_path(lab, "-solution-new", made); // renamed when it is complete
-    if (build_for_operator(lab, "solution", "sum") != EXIT_PASSED || !rows_begin(made)) {
-        return NULL;
-    }
-    words_add(&options, "--operator");
-    words_add(&options, "sum");
-    words_add(&options, "--largest"); // the others' rows are not shown
-    int code = checker_run(&run, lab, &options);
-    words_free(&options);
-    return code == EXIT_PASSED && rename(made, path) == 0 ? rows_read(path, count) : NULL;
+    return rows;
 }
 
 // The rows of the lab before this one, if the student has passed it.
@@ -167,38 +159,14 @@ static void compare(const struct lab *lab, const struct table_row *own, size_t o
     free(compared);
 }
 
-// ---- The differences from the solution --------------------------------------------------------------------
-
-static void print_differences(const struct lab *lab) {
-    char own[LAB_PATH_SIZE], solution[LAB_PATH_SIZE], *line = NULL;
-    struct words command = {0};
-    struct program diff;
-    size_t size = 0;
-    int lines = 0;
+// How to see how the solution does it, where there is one.
+static void print_solution(const struct lab *lab) {
+    char own[LAB_PATH_SIZE], solution[LAB_PATH_SIZE];
     lab_file(lab, "starter.cu", own);
     lab_file(lab, "solution.cu", solution);
-    const char *const words[] = {"diff", "--strip-trailing-cr", "-U1", own, solution};
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        words_add(&command, words[i]);
+    if (access(solution, F_OK) == 0) {
+        printf(_("the solution's way: diff -u %s %s\n"), own, solution);
     }
-    if (access(solution, F_OK) == 0 && program_open(&command, false, &diff) == EXIT_PASSED) {
-        while (getline(&line, &size, diff.output) > 0) {
-            lines++;
-            if (lines == 1) {
-                putchar('\n');
-                puts(_("The solution does it like this (-: yours, +: the solution's):"));
-            }
-            if (lines > 2 && lines <= DIFFERENCES_SHOWN) {
-                fputs(line, stdout);
-            }
-        }
-        program_close(&command, &diff);
-        if (lines > DIFFERENCES_SHOWN) {
-            printf(_("and %d more lines: diff -u %s %s\n"), lines - DIFFERENCES_SHOWN, own, solution);
-        }
-    }
-    free(line);
-    words_free(&command);
 }
 
 bool passed_begin(const struct lab *lab, char path[ROWS_PATH_SIZE]) {
@@ -216,8 +184,8 @@ void passed_show(const struct lab *lab, const char *rows) {
         print_points(own, count);
         print_bar();
         compare(lab, own, count);
-        print_differences(lab);
         putchar('\n');
+        print_solution(lab);
     }
     free(own);
     snprintf(chapter, sizeof(chapter), "docs/%s.md", lab->name);

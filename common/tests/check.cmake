@@ -16,6 +16,7 @@ add_unit_test(consequence_test labs_check)
 add_unit_test(judge_test labs_check)
 add_unit_test(lab_result_test labs_check)
 add_unit_test(notes_test labs_check)
+add_unit_test(grading_test labs_check)
 add_unit_test(limits_test labs_check)
 add_unit_test(table_row_test labs_text)
 add_unit_test(client_test labs_check)
@@ -119,7 +120,7 @@ add_check_verdict(list right lab98 0 --says "part modulo: a sum (result 1, memor
     --says "TODO(1) TODO(2)"
     --says "ints, n = 0 1 2 31 32 33 255 256 257 511 512 513 65537 65537 (edges) 100003 1048576" -- --list)
 add_check_verdict(counter_limits right lab98 0
-    --says "| modulo | working warps | " --says " per block | the workers are neighbours |" -- --counter-limits)
+    --says "| modulo | working warps: at most " --says " per block | the workers are neighbours |" -- --counter-limits)
 add_check_verdict(plan right lab98 0 --says "modulo:reduce:0" --silent-on "modulo:reduce:0 80" -- --plan)
 add_check_verdict(speed right lab98 0 --says "modulo:reduce:0 80" -- --speed)
 add_check_verdict(help right lab98 0 --says "--schedule-seed S" --says "For ./lab and scripts:" --says "--mixed" -- --help)

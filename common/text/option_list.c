@@ -18,6 +18,7 @@ const struct option checker_options[] = {
     {"--seed", NUMBER, "S", "seed of that case, or of the first case", false},
     {"--seed-file", TEXT, "FILE", "a secret: each case's seed is a keyed hash of it", false},
     {"--cases", TEXT, "FILE", "also run the cases in FILE, a line each: LAB PART OPERATOR N", true},
+    {"--grading", TEXT, "FILE", "other points, limits and budgets than those of the lab's grading.txt", true},
     {"--long", FLAG, NULL, "the long check: also a length of millions, for some parts", true},
     {"--largest", FLAG, NULL, "run only each part's largest case", false},
     {"--all", FLAG, NULL, "continue after a failing case", true},
@@ -70,6 +71,7 @@ const struct option checker_options[] = {
      "run one case, and print only that counter of it, or an answer of check/trace/partner.h (for ./lab "
      "quiz)",
      false},
+    {"--par", FLAG, NULL, "print what the program spends in each part's largest case, for par.txt", false},
     {"--whole", FLAG, NULL, "do not say why a part fails as long as it has empty tasks", false},
     {"--exchange", TEXT, "FILE",
      "with --mix: first put the solution's code in place of the pieces in FILE (regions/pieces.h)", false},

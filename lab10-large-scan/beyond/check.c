@@ -16,7 +16,7 @@ enum { TILE = 24576, RING_TILE = 16384, ROW = 4096, SHORT = 132 * 2 * 2 * ROW };
         }                                                                                                    \
     }
 
-static const struct lab_part parts[] = {
+static struct lab_part parts[] = {
     PART("at_once", "a tile's scan right after its sum"),
     PART("one_behind", "one tile between a tile's sum and its scan"),
     PART("ring", "the best number of tiles between a tile's sum and its scan"),

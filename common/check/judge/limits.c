@@ -1,5 +1,6 @@
 #include "check/judge/limits.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,88 +8,148 @@
 #include "check/runner/counter_names.h"
 
 // Besides the counters, a limit may name these totals over all launches of a case.
-enum total {
-    TOTAL_LAUNCHES,
-    TOTAL_THREADS,
-    TOTAL_COPIED,
-    TOTAL_COPIED_ON_DEVICE,
-    TOTAL_SECTORS,
-    TOTAL_UNCHECKED,
-    TOTAL_SMALL_BLOCKS,
-    TOTAL_LONE_LOADS,
-    TOTAL_LONE_STORES,
-    TOTAL_LOADING_LAUNCHES,
-    TOTAL_COUNT
-};
+#define TOTALS(X)                                                                                            \
+    X(launches, TOPIC_LAUNCHES, run->result.launches, 1)                                                     \
+    X(loading_launches, TOPIC_LOADING_LAUNCHES, run->loading_launches,                                       \
+      launch->total.global_load_requests > 0)                                                                \
+    X(unchecked_launches, TOPIC_UNCHECKED_LAUNCHES, run->result.unchecked, 1)                                \
+    X(copied_to_host, TOPIC_COPIED_TO_HOST, run->result.copied_to_host, 1)                                   \
+    X(copied_on_device, TOPIC_COPIED_ON_DEVICE, run->result.copied_on_device, 1)                             \
+    X(warps, TOPIC_WARPS, run->warp_total, launch_warps(launch))                                             \
+    X(time, TOPIC_TIME, run->time, launch_time(launch))                                                      \
+    X(few_lanes, TOPIC_FEW_LANES, run->longest_alone, launch->longest_alone)                                 \
+    X(shared_wavefronts, TOPIC_SHARED_WAVEFRONTS, wavefronts(&run->total), wavefronts(&launch->total))
 
-static const char *const total_names[TOTAL_COUNT] = {
-    "launches",           "threads",      "copied_to_host", "copied_on_device", "global_sectors",
-    "unchecked_launches", "small_blocks", "lone_loads",     "lone_stores",      "loading_launches"};
-static const enum topic total_titles[TOTAL_COUNT] = {TOPIC_LAUNCHES,       TOPIC_THREADS,
-                                                     TOPIC_COPIED_TO_HOST, TOPIC_COPIED_ON_DEVICE,
-                                                     TOPIC_GLOBAL_SECTORS, TOPIC_UNCHECKED_LAUNCHES,
-                                                     TOPIC_SMALL_BLOCKS,   TOPIC_LONE_LOADS,
-                                                     TOPIC_LONE_STORES,    TOPIC_LOADING_LAUNCHES};
+#define ENUM(name, topic, of_run, of_launch)  TOTAL_##topic,
+#define NAME_(name, topic, of_run, of_launch) #name,
+#define TITLE(name, topic, of_run, of_launch) topic,
+enum total { TOTALS(ENUM) TOTAL_COUNT };
+static const char *const total_names[] = {TOTALS(NAME_)};
+static const enum topic total_titles[] = {TOTALS(TITLE)};
 
 static int total_index(const char *name) {
-    for (int i = 0; i < TOTAL_COUNT; i++) {
-        if (strcmp(total_names[i], name) == 0) {
-            return i;
-        }
+    int found = TOTAL_COUNT - 1;
+    while (found >= 0 && strcmp(total_names[found], name) != 0) {
+        found--;
     }
-    return -1;
+    return found;
 }
 
-static uint64_t total_value(const struct case_outcome *run, int total) {
-    switch (total) {
-    case TOTAL_LAUNCHES:
-        return run->result.launches;
-    case TOTAL_THREADS:
-        return run->thread_total;
-    case TOTAL_COPIED:
-        return run->result.copied_to_host;
-    case TOTAL_COPIED_ON_DEVICE:
-        return run->result.copied_on_device;
-    case TOTAL_UNCHECKED:
-        return run->result.unchecked;
-    case TOTAL_SMALL_BLOCKS:
-        return run->small_blocks;
-    case TOTAL_LOADING_LAUNCHES:
-        return run->loading_launches;
-    case TOTAL_LONE_LOADS:
-        return run->lone_loads;
-    case TOTAL_LONE_STORES:
-        return run->lone_stores;
-    default:
-        return run->total.global_load_sectors + run->total.global_store_sectors;
+static uint64_t wavefronts(const struct counters *counters) {
+    return counters->shared_load_wavefronts + counters->shared_store_wavefronts;
+}
+
+const char *limit_name(size_t index) {
+    return index < COUNTER_COUNT                 ? counter_names[index]
+           : index < COUNTER_COUNT + TOTAL_COUNT ? total_names[index - COUNTER_COUNT]
+                                                 : NULL;
+}
+
+size_t limit_index(const char *name) {
+    size_t index = 0;
+    while (limit_name(index) != NULL && strcmp(limit_name(index), name) != 0) {
+        index++;
     }
+    return index;
 }
 
 uint64_t limit_counter_value(const struct case_outcome *run, const char *counter) {
-    int index = counter_index(counter), total = total_index(counter);
-    return index >= 0 ? counter_value(&run->total, index) : total >= 0 ? total_value(run, total) : SIZE_MAX;
+    int index = counter_index(counter);
+    if (index >= 0) {
+        return counter_value(&run->total, index);
+    }
+#define OF_RUN(name, topic, of_run, of_launch)                                                               \
+    case TOTAL_##topic:                                                                                      \
+        return of_run;
+    switch (total_index(counter)) { TOTALS(OF_RUN) }
+    return SIZE_MAX;
 }
 
 uint64_t limit_launch_value(const struct launch_record *launch, const char *counter) {
     int index = counter_index(counter);
-    switch (index >= 0 ? TOTAL_COUNT : total_index(counter)) {
-    case TOTAL_COUNT:
+    if (index >= 0) {
         return counter_value(&launch->total, index);
-    case TOTAL_THREADS:
-        return extent_count(launch->grid) * extent_count(launch->block);
-    case TOTAL_SECTORS:
-        return launch->total.global_load_sectors + launch->total.global_store_sectors;
-    case TOTAL_SMALL_BLOCKS:
-        return launch_small_blocks(launch);
-    case TOTAL_LONE_LOADS:
-        return launch_lone_loads(launch);
-    case TOTAL_LONE_STORES:
-        return launch_lone_stores(launch);
-    case TOTAL_LOADING_LAUNCHES:
-        return launch->total.global_load_requests > 0;
-    default:
-        return 1;
     }
+#define OF_LAUNCH(name, topic, of_run, of_launch)                                                            \
+    case TOTAL_##topic:                                                                                      \
+        return of_launch;
+    switch (total_index(counter)) { TOTALS(OF_LAUNCH) }
+    return 1;
+}
+
+// ---- Budgets ----
+
+// What each part of a lab may spend less than `factor` times of, unless its grading.txt says otherwise; 0: what only
+// some parts name. The solution counts as if it spent at least `least` for ints, because short arrays need a little
+// more, and a share of the elements or of the input's bytes more than it does, for the results of blocks.
+static const struct quantity {
+    const char *counter;
+    double factor;
+    uint64_t least, elements, bytes; // one more for so many of them; 0: none
+    enum topic reason;
+} quantities[] = {
+    // The first one that is exceeded is named, so what says most comes first, and time, which sums up, last.
+    {"copied_to_host", 2, 32, 0, 32, TOPIC_DEVICE_DOES_THE_WORK},
+    {"copied_on_device", 2, 32, 0, 32, TOPIC_VALUES_STAY_WHERE_THEY_ARE},
+    {"atomic_lanes", 2, 0, 32, 0, TOPIC_ADDITIONS_WAIT},
+    {"few_lanes", 2, 16, 0, 0, TOPIC_NO_THREAD_ALONE},
+    {"warps", 2, 16, 0, 0, TOPIC_THREADS_NEEDED},
+    {"global_load_sectors", 2, 32, 0, 0, TOPIC_READ_ONCE},
+    {"global_store_sectors", 2, 32, 0, 0, TOPIC_ONLY_RESULTS_STORED},
+    {"warp_instructions", 2, 64, 0, 0, TOPIC_NOTHING_TWICE},
+    {"time", 2, 16, 0, 0, TOPIC_ALL_SHARE_THE_WORK},
+    {"shared_wavefronts", 0, 32, 0, 0, TOPIC_DIFFERENT_BANKS},
+};
+
+static const struct quantity *quantity_of(const char *counter) {
+    for (size_t i = 0; i < COUNT(quantities); i++) {
+        if (strcmp(quantities[i].counter, counter) == 0) {
+            return &quantities[i];
+        }
+    }
+    return NULL;
+}
+
+size_t limit_budgets(struct lab_limit *budgets) {
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT(quantities); i++) {
+        if (quantities[i].factor > 0) {
+            budgets[count++] = limit_budget(quantities[i].counter, quantities[i].factor);
+        }
+    }
+    return count;
+}
+
+struct lab_limit limit_budget(const char *counter, double factor) {
+    return (struct lab_limit){.counter = counter, .factor = factor, .text = ""};
+}
+
+const struct lab_par *limit_par(const struct lab_part *part, enum operator_id operator_id, size_t n) {
+    for (size_t i = 0; i < part->par_count; i++) {
+        if (part->pars[i].n == n && part->pars[i].operator_id == operator_id) {
+            return &part->pars[i];
+        }
+    }
+    return NULL;
+}
+
+uint64_t limit_maximum(const struct lab_part *part, const struct lab_limit *limit,
+                       const struct check_case *what) {
+    const struct quantity *quantity = quantity_of(limit->counter);
+    const struct lab_par *par = limit_par(part, what->operator_id, what->n);
+    if (limit->factor <= 0 || par == NULL) {
+        return limit->factor <= 0 ? limit->maximum : SIZE_MAX;
+    }
+    uint64_t spent = par->values[limit_index(limit->counter)];
+    if (quantity != NULL) {
+        const size_t size = operators[what->operator_id].value_size, bytes = what->n * size;
+        const uint64_t least = quantity->least * size / sizeof(int);
+        spent = spent > least ? spent : least;
+        spent += (quantity->elements > 0 ? what->n / quantity->elements : 0) +
+                 (quantity->bytes > 0 ? bytes / quantity->bytes : 0);
+    }
+    const double most = ceil(limit->factor * (double)spent) - 1; // less than that
+    return most > 0 ? (uint64_t)most : 0;
 }
 
 struct said limit_title(const struct lab_limit *limit) {
@@ -101,19 +162,21 @@ struct said limit_title(const struct lab_limit *limit) {
 }
 
 struct said limit_amount(const struct lab_limit *limit, const char *number) {
-    static const enum topic units[] = {
-        [LIMIT_PER_CASE] = TOPIC_IN_TOTAL,          [LIMIT_PER_LAUNCH] = TOPIC_PER_LAUNCH,
-        [LIMIT_PER_BLOCK] = TOPIC_PER_BLOCK,        [LIMIT_PER_ELEMENT] = TOPIC_PER_ELEMENT,
-        [LIMIT_PER_WARP] = TOPIC_PER_WARP_AND_STEP, [LIMIT_PER_STEP] = TOPIC_PER_WARP_IN_STEP,
-        [LIMIT_PER_BYTE] = TOPIC_PER_BYTE};
+    static const enum topic units[] = {[LIMIT_PER_CASE] = TOPIC_IN_TOTAL,
+                                       [LIMIT_PER_BLOCK] = TOPIC_PER_BLOCK,
+                                       [LIMIT_PER_SECTION] = TOPIC_PER_SECTION,
+                                       [LIMIT_PER_BYTE] = TOPIC_PER_BYTE};
     struct said amount;
     say(&amount, WORDS(A_TOPIC(units[limit->per]), NAME(number)));
     return amount;
 }
 
+// ---- One limit ----
+
 // Fails the case if `value` is above `maximum` for `units` blocks, elements or whatever the limit is per.
-static bool holds_at(const struct lab_limit *limit, uint64_t maximum, uint64_t value, uint64_t units,
-                     struct judgement *judgement) {
+static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
+                  struct judgement *judgement) {
+    const uint64_t maximum = limit->maximum;
     if (value <= maximum * (units > 0 ? units : 1)) { // without blocks, the maximum of one block applies
         return true;
     }
@@ -138,26 +201,26 @@ static bool holds_at(const struct lab_limit *limit, uint64_t maximum, uint64_t v
     return false;
 }
 
-static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
-                  struct judgement *judgement) {
-    uint64_t maximum = limit->maximum_for != NULL ? limit->maximum_for(judgement->what.n) : limit->maximum;
-    return holds_at(limit, maximum, value, units, judgement);
+// What grading.txt says of a budget, or else the quantity's reason.
+static struct said_word budget_reason(const struct lab_limit *limit) {
+    const struct quantity *quantity = quantity_of(limit->counter);
+    return limit->text[0] == '\0' && quantity != NULL ? A_TOPIC(quantity->reason) : TEXT(limit->text);
 }
 
-// Is a limit per warp left to the cases of other lengths?
-static bool is_left_out(const struct lab_part *part, const struct lab_limit *limit, size_t n) {
-    const size_t block = part->elements_per_block;
-    return block == 0 || n < block || (limit->one_block && n != block);
-}
-
-// What a limit for one block's elements allows where `blocks` blocks share more of them: a block that takes several
-// sections does the same several times. Otherwise a program could do the work only for the length at which it is looked
-// at. The sums of all sections may be added by the 256 threads of a last block.
-static uint64_t maximum_of_blocks(const struct lab_part *part, const struct lab_limit *limit, size_t n,
-                                  uint64_t blocks) {
-    const uint64_t sections = (n + part->elements_per_block - 1) / part->elements_per_block;
-    const uint64_t each = blocks > 0 ? (sections + blocks - 1) / blocks : sections;
-    return limit->maximum * (each > 0 ? each : 1) + sections / 256 * 8;
+static bool budget_holds(const struct lab_part *part, const struct lab_limit *limit, uint64_t value,
+                         struct judgement *judgement) {
+    const struct check_case *what = &judgement->what;
+    const struct lab_par *par = limit_par(part, what->operator_id, what->n);
+    const uint64_t most = limit_maximum(part, limit, what);
+    if (par == NULL || what->order != NULL || judgement->run.result.left_out > 0 || value <= most) {
+        return true;
+    }
+    const uint64_t spent = par->values[limit_index(limit->counter)];
+    judgement->limit = limit;
+    judgement_decide(judgement, VERDICT_FAIL,
+                     WORDS(TOPIC(OVER_BUDGET), PART(limit_title(limit)), NUMBER(value), NUMBER(spent),
+                           NUMBER(most), budget_reason(limit)));
+    return false;
 }
 
 // The blocks of a run. A block larger than the part's block_size counts as several.
@@ -170,53 +233,23 @@ static uint64_t blocks_of(const struct lab_part *part, const struct case_outcome
 static bool limit_holds(const struct lab_part *part, const struct lab_limit *limit,
                         struct judgement *judgement) {
     const struct case_outcome *run = &judgement->run;
-    int index = counter_index(limit->counter), total = total_index(limit->counter);
-    if (index < 0 && total < 0) {
+    const size_t n = judgement->what.n, section = part->elements_per_block;
+    if (limit_name(limit_index(limit->counter)) == NULL) {
         judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_SUCH_COUNTER), NAME(limit->counter)));
         return false;
     }
-    uint64_t value = index >= 0 ? counter_value(&run->total, index) : total_value(run, total);
-    const bool whole = judgement->what.n == part->elements_per_block;
-    value -= limit->halves && index >= 0 ? steps_second_halves(run, index, whole) : 0;
-    switch (limit->per) {
-    case LIMIT_PER_CASE:
-        return holds(limit, value, 1, judgement);
-    case LIMIT_PER_BLOCK:
-        return holds(limit, value, blocks_of(part, run), judgement);
-    case LIMIT_PER_ELEMENT:
-        return holds(limit, value, judgement->what.n, judgement);
-    case LIMIT_PER_BYTE:
-        return holds(limit, value, operators[judgement->what.operator_id].value_size, judgement);
-    case LIMIT_PER_WARP:
-        return is_left_out(part, limit, judgement->what.n) ||
-               holds_at(limit, maximum_of_blocks(part, limit, judgement->what.n, run->block_total), value,
-                        run->total.active_warps, judgement);
-    case LIMIT_PER_STEP:
-        if (limit->maximum_for == NULL && is_left_out(part, limit, judgement->what.n)) {
-            return true;
-        }
-        for (size_t i = 0; i < run->launch_count; i++) {
-            const uint64_t maximum = limit->maximum_for != NULL
-                                         ? limit->maximum_for(judgement->what.n)
-                                         : maximum_of_blocks(part, limit, judgement->what.n,
-                                                             extent_count(run->launches[i].record.grid));
-            for (uint32_t k = 0; index >= 0 && k < run->launches[i].record.interval_count; k++) {
-                const struct counters *step = &run->launches[i].intervals[k];
-                if (!holds_at(limit, maximum, counter_value(step, index), step->active_warps, judgement)) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    case LIMIT_PER_LAUNCH:
-        for (size_t i = 0; i < run->launch_count && index >= 0; i++) {
-            if (!holds(limit, counter_value(&run->launches[i].record.total, index), 1, judgement)) {
-                return false;
-            }
-        }
-        return holds(limit, value, run->launch_total, judgement); // including launches that were not stored
+    uint64_t value = limit_counter_value(run, limit->counter);
+    if (limit->halves && counter_index(limit->counter) >= 0) {
+        value -= steps_second_halves(run, counter_index(limit->counter), n == section);
     }
-    return false;
+    if (limit->factor > 0) {
+        return budget_holds(part, limit, value, judgement);
+    }
+    const uint64_t units[] = {[LIMIT_PER_CASE] = 1,
+                              [LIMIT_PER_BLOCK] = blocks_of(part, run),
+                              [LIMIT_PER_SECTION] = section > 0 ? (n + section - 1) / section : 1,
+                              [LIMIT_PER_BYTE] = operators[judgement->what.operator_id].value_size};
+    return holds(limit, value, units[limit->per], judgement);
 }
 
 static bool steps_hold(const struct lab_part *part, const struct lab_steps *steps,
@@ -277,10 +310,10 @@ static bool same_width(const struct lab_part *part, enum operator_id id) {
     return part->operator_count == 0 || operators[id].value_size == operators[part->operators[0]].value_size;
 }
 static bool applies(const struct lab_part *part, const struct lab_limit *limit, enum operator_id id) {
-    static const char *const of_any_width[] = {"launches",       "threads",    "unchecked_launches",
-                                               "copied_to_host", "barriers",   "combines",
-                                               "early_waits",    "late_waits", "silent_waits"};
-    bool any = same_width(part, id);
+    static const char *const of_any_width[] = {"launches",   "unchecked_launches", "copied_to_host",
+                                               "barriers",   "combines",           "early_waits",
+                                               "late_waits", "silent_waits"};
+    bool any = limit->factor > 0 || same_width(part, id);
     for (size_t i = 0; i < COUNT(of_any_width); i++) {
         any |= strcmp(limit->counter, of_any_width[i]) == 0;
     }

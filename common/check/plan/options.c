@@ -52,6 +52,8 @@ static const struct option_field fields[] = {
     {FIELD("--source", source)},
     {FIELD("--seed-file", seed_file)},
     {FIELD("--cases", cases_file)},
+    {FIELD("--grading", grading)},
+    {FIELD("--par", par)},
     {FIELD("--report", report), .given = offsetof(struct options, grade)},
     {FIELD("--n", n), .most = UINT64_C(1) << 32, .given = offsetof(struct options, has_n)},
     {FIELD("--seed", seed), .most = UINT64_MAX, .given = offsetof(struct options, has_seed)},

@@ -51,6 +51,7 @@ struct options {
     struct hash_key seed_key;
     const char *lab_name;   // for those seeds
     const char *cases_file; // the sizes in `extra`, which join the parts' own; NULL: none
+    const char *grading;    // instead of the lab's grading.txt; NULL: that
     struct extra_size extra[EXTRA_MAX];
     int extra_count;
     double limit; // seconds per case, of the program's own time (runner/process.h)
@@ -78,6 +79,7 @@ struct options {
     bool contain, trust;  // run the program in a box; also if this machine lacks some of its layers
     bool show;            // show the recorded case as text instead of the verdict
     int picture;          // the enum picture to draw instead; -1: none
+    bool par;             // print what the program spends, for par.txt
     bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, not_begun,
         for_student, help;
     // `count`, if it is "writer:THREAD:TURN" or "reader:THREAD:TURN".

@@ -14,53 +14,6 @@ enum { WARP = 32, SECTOR_BYTES = 32 };
 
 // ---- The functions that count ----------------------------------------------------------------------------
 
-// The launch with the step, or the launch, that the limit on one of these is about; NULL: the limit is on all launches.
-// Sets *found_total to its counters.
-static const struct launch_record *find_total(const struct cost *cost, int counter,
-                                              const struct counters **found_total) {
-    const struct case_outcome *run = &cost->judgement->run;
-    const struct lab_limit *limit = cost->judgement->limit;
-    const struct launch_record *found = NULL;
-    double most = -1;
-    *found_total = NULL;
-    if (limit->per != LIMIT_PER_STEP && limit->per != LIMIT_PER_LAUNCH) {
-        return NULL;
-    }
-    for (size_t i = 0; i < run->launch_count; i++) {
-        const struct case_launch *launch = &run->launches[i];
-        bool steps = limit->per == LIMIT_PER_STEP;
-        for (uint32_t k = 0; k < (steps ? launch->record.interval_count : 1); k++) {
-            const struct counters *total = steps ? &launch->intervals[k] : &launch->record.total;
-            uint64_t warps = steps && total->active_warps > 0 ? total->active_warps : 1;
-            double value = (double)counter_value(total, counter) / (double)warps;
-            if (value > most) {
-                found = &launch->record;
-                *found_total = total;
-                most = value;
-            }
-        }
-    }
-    return found;
-}
-
-static const struct launch_record *find_launch(const struct cost *cost, int counter) {
-    const struct counters *total;
-    return find_total(cost, counter, &total);
-}
-
-// Can the line be in a step with these counters? Not if it makes accesses of a kind that the step lacks.
-static bool is_in_step(const struct line *line, const struct counters *step) {
-    static const char *const kinds[] = {"shared_load_requests", "shared_store_requests",
-                                        "global_load_requests", "global_store_requests"};
-    for (size_t i = 0; i < COUNT(kinds); i++) {
-        const int kind = counter_index(kinds[i]);
-        if (counter_value(&line->total, kind) > 0 && counter_value(step, kind) == 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // Is it the kernel, or does the kernel call it, itself or by others?
 static bool calls(const struct tree *tree, const struct node *kernel, const struct node *function,
                   int depth) {
@@ -83,13 +36,12 @@ static bool is_reached(const struct cost *cost, const char *name, int line) {
     return kernel == NULL || function == NULL || calls(cost->tree, kernel, function, CALLS_MAX);
 }
 
-bool limit_in_launch(const struct cost *cost, int counter, int line) {
+bool limit_in_launch(const struct cost *cost, int line) {
     const struct case_outcome *run = &cost->judgement->run;
-    const struct launch_record *only = find_launch(cost, counter);
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *launch = &run->launches[i].record;
         const bool again = i > 0 && strcmp(launch->kernel, run->launches[i - 1].record.kernel) == 0;
-        if ((only == NULL ? !again : launch == only) && is_reached(cost, launch->kernel, line)) {
+        if (!again && is_reached(cost, launch->kernel, line)) {
             return true;
         }
     }
@@ -103,17 +55,15 @@ static bool in_tasks(const struct cost *cost, const struct line *line) {
     return region != NULL && todo_belongs_to(region, cost->part);
 }
 
-// How much a line matters: what it counts, or the lanes that do nothing there if threads should share the work or the
-// loads.
+// How much a line matters: what it counts, or the lanes that do nothing there if threads should share the work.
 static uint64_t weight(const struct cost *cost, const struct line *line, int counter) {
     const struct counters *total = &line->total;
     const uint64_t lanes = total->warp_instructions * WARP,
                    idle = lanes > total->active_lanes ? lanes - total->active_lanes : 0,
                    value = counter_value(total, counter);
-    if (strcmp(cost->judgement->limit->counter, "unshared_loads") == 0) {
-        return value > 0 ? value + idle : 0;
-    }
-    return counter == counter_index("warp_instructions") && idle > 0 ? idle : value;
+    const bool shared =
+        counter_index(cost->judgement->limit->counter) != counter; // a limit on time, or on few lanes
+    return counter == counter_index("warp_instructions") && shared && idle > 0 ? idle : value;
 }
 
 // Is the line a better answer than the one found? One in the tasks is, unless the other weighs more than twice as much.
@@ -179,69 +129,73 @@ static void print_causes(const struct cost *cost, const struct line *line, bool 
     }
 }
 
-// The lines that were searched, and what was found.
-struct found_line {
-    const struct line *found;
-    uint64_t most, reached; // on any line, and on one of these functions
-};
+// The launch that spends most time; NULL: the limit is on something else.
+static const struct launch_record *slowest_launch(const struct cost *cost) {
+    const struct case_outcome *run = &cost->judgement->run;
+    const char *counted = cost->judgement->limit->counter;
+    const struct launch_record *slowest = NULL;
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *launch = &run->launches[i].record;
+        if (counter_index(counted) < 0 &&
+            (slowest == NULL || limit_launch_value(launch, counted) > limit_launch_value(slowest, counted))) {
+            slowest = launch;
+        }
+    }
+    return slowest;
+}
 
-static void say_line(const struct cost *cost, const struct found_line *search, int counter, uint64_t excess,
-                     const struct launch_record *launch, char *text, size_t size) {
+// `most`: on any line of the file.
+static void say_line(const struct cost *cost, const struct line *found, uint64_t most, int counter,
+                     uint64_t excess, char *text, size_t size) {
     const struct lab_limit *limit = cost->judgement->limit;
     const struct said what = limit_title(limit);
     char name[WORDS_SIZE];
     const char *title = words(&what, name);
-    uint64_t value = counter_value(&search->found->total, counter);
-    const bool counted = counter_index(limit->counter) == counter; // by lines
-    if (!counted && counter == counter_index("global_load_requests")) {
+    uint64_t value = counter_value(&found->total, counter);
+    const int index = counter_index(limit->counter);
+    if (index >= 0 && index != counter) { // not counted by lines
         snprintf(text, size, "%s",
-                 value < search->most ? _("this line often loads from global memory")
-                                      : _("this line loads from global memory most often"));
-    } else if (!counted) {
-        snprintf(text, size, "%s",
-                 value < search->most ? _("this line often accesses shared memory")
-                                      : _("this line accesses shared memory most often"));
-    } else if (value == search->most) {
+                 value < most ? _("this line often accesses shared memory")
+                              : _("this line accesses shared memory most often"));
+    } else if (index < 0) {
+        snprintf(text, size, "%s", _("this line takes most of it"));
+    } else if (value == most) {
         snprintf(text, size, _("most %s are counted here"), title);
     } else if (excess > 0 && value >= excess) {
         snprintf(text, size, _("without the %s of this line, the limit would hold"), title);
-    } else if (launch != NULL && value == search->reached) {
-        snprintf(text, size, _("in launches of %s, most %s are counted here"), launch->kernel, title);
     } else {
         snprintf(text, size, _("many %s are counted here"), title);
     }
 }
 
 bool limit_print_line(const struct cost *cost, int counter) {
-    const struct counters *step;
-    const struct launch_record *launch = find_total(cost, counter, &step);
+    const struct launch_record *launch = slowest_launch(cost);
+    const char *kernel = launch != NULL ? launch->kernel : NULL;
     const uint64_t excess = find_excess(cost, counter);
-    struct found_line search = {.found = NULL};
+    const struct line *found = NULL;
+    uint64_t most = 0;
     char text[320];
     size_t count;
     struct line *lines = lines_make(&cost->judgement->run, cost->source, &count);
     for (size_t i = 0; i < count; i++) {
         uint64_t value = counter_value(&lines[i].total, counter);
-        if (strcmp(lines[i].place.file, cost->own) != 0 || (step != NULL && !is_in_step(&lines[i], step))) {
+        if (strcmp(lines[i].place.file, cost->own) != 0) {
             continue;
         }
-        search.most = value > search.most ? value : search.most;
-        if (cost->tree == NULL ||
-            is_reached(cost, launch != NULL ? launch->kernel : NULL, lines[i].place.line)) {
-            search.reached = value > search.reached ? value : search.reached;
-            search.found =
-                is_better(cost, &lines[i], search.found, counter, excess) ? &lines[i] : search.found;
+        most = value > most ? value : most;
+        if (cost->tree == NULL || is_reached(cost, kernel, lines[i].place.line)) {
+            found = is_better(cost, &lines[i], found, counter, excess) ? &lines[i] : found;
         }
     }
-    if (search.found != NULL) {
-        say_line(cost, &search, counter, excess, launch, text, sizeof(text));
+    if (found != NULL) {
+        say_line(cost, found, most, counter, excess, text, sizeof(text));
         bool few = strstr(cost->judgement->limit->counter, "_requests") == NULL &&
-                   say_lanes(lanes_of(&search.found->total), text, sizeof(text));
-        report_place(cost->terminal, &search.found->place, text);
-        print_causes(cost, search.found, few, launch != NULL ? launch->kernel : NULL);
+                   say_lanes(lanes_of(&found->total), text, sizeof(text));
+        report_place(cost->terminal, &found->place, text);
+        print_causes(cost, found, few, kernel);
     }
     free(lines);
-    return search.found != NULL;
+    return found != NULL;
 }
 
 // ---- Sectors ---------------------------------------------------------------------------------------------
@@ -253,7 +207,7 @@ struct access {
 };
 
 static uint64_t sectors_of(const struct counters *total, bool loads) {
-    return total->global_load_sectors + (loads ? 0 : total->global_store_sectors);
+    return loads ? total->global_load_sectors : total->global_store_sectors;
 }
 
 // Sectors beyond those that the values of the accesses fill.
@@ -271,8 +225,7 @@ static size_t find_accesses(const struct cost *cost, bool loads, struct access *
     for (size_t i = 0; i < run->place_count; i++) {
         const struct counters *total = &run->places[i].total;
         struct access one = {.sectors = sectors_of(total, loads),
-                             .requests =
-                                 total->global_load_requests + (loads ? 0 : total->global_store_requests),
+                             .requests = loads ? total->global_load_requests : total->global_store_requests,
                              .lanes = total->active_lanes,
                              .bytes = total->active_lanes * run->places[i].bytes};
         size_t at = 0;
@@ -339,9 +292,9 @@ static void print_unused_sectors(const struct cost *cost, const struct access *m
 bool limit_print_sectors(const struct cost *cost, bool loads) {
     const struct case_outcome *run = &cost->judgement->run;
     const struct lab_limit *limit = cost->judgement->limit;
-    uint64_t maximum =
-        limit->maximum_for != NULL ? limit->maximum_for(cost->judgement->what.n) : limit->maximum;
-    uint64_t excess = limit_counter_value(run, limit->counter) - maximum, all_unused = 0;
+    const uint64_t value = limit_counter_value(run, limit->counter),
+                   excess = value - limit_maximum(cost->part, limit, &cost->judgement->what);
+    uint64_t all_unused = 0;
     struct access *accesses = calloc(ACCESSES_MAX, sizeof(*accesses));
     struct access *largest = accesses, *most = NULL; // most sectors; most unused ones
     size_t count = accesses != NULL ? find_accesses(cost, loads, accesses) : 0;
@@ -351,7 +304,7 @@ bool limit_print_sectors(const struct cost *cost, bool loads) {
         most = most == NULL || unused(&accesses[i]) > unused(most) ? &accesses[i] : most;
     }
     // Where a few lanes access the rest of an array, some sectors of every program are unused.
-    const bool matters = most != NULL && unused(most) >= limit_counter_value(run, limit->counter) / 32;
+    const bool matters = most != NULL && unused(most) >= value / 32;
     bool often = run->launch_count == 1 && most != NULL && all_unused < excess;
     bool found = !often && matters && all_unused >= excess && unused(most) >= most->sectors / 8 &&
                  !limit_is_repeated(cost, limit->counter, excess);

@@ -38,14 +38,13 @@ static int loops_around(const struct node *node) {
 // many. Only those in the most loops, because they run most often. `own`: only those in the part's tasks.
 static bool print_calls(const struct cost *cost, bool own, const char *names, const char *text) {
     const struct tree *tree = cost->tree;
-    const int counter = counter_index(cost->judgement->limit->counter);
     int lines[CALLS_SHOWN_MAX + 1], loops = 0; // one more: there are too many
     size_t count = 0;
     for (const struct node *call = NULL;
          tree != NULL && (call = question_call(tree, tree->file, call, NULL)) != NULL;) {
         const int line = question_first_line(tree, call);
         if ((own && !is_own(cost, line)) || !counts(tree, call, names) || loops_around(call) < loops ||
-            !limit_in_launch(cost, counter, line)) {
+            !limit_in_launch(cost, line)) {
             continue;
         }
         count = loops_around(call) > loops ? 0 : count;
@@ -135,7 +134,7 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         return;
     }
     const bool combines = strcmp(counted, "combines") == 0;
-    if ((barriers || combines) && judgement->limit->per == LIMIT_PER_CASE && limit_print_blocks(&cost)) {
+    if ((barriers || combines) && judgement->limit->per != LIMIT_PER_BLOCK && limit_print_blocks(&cost)) {
         return;
     }
     if ((barriers && (print_calls(&cost, true, " __syncthreads ", _("a barrier")) ||
@@ -143,8 +142,6 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
                       print_calls(&cost, false, " __syncthreads ", _("a barrier")))) ||
         (strcmp(counted, "warp_barriers") == 0 && print_calls(&cost, true, " __syncwarp ", _("a barrier"))) ||
         (combines && print_calls(&cost, true, " combine ", _("values are combined here"))) ||
-        (strcmp(counted, "serial_combines") == 0 &&
-         print_calls(&cost, false, " combine ", _("values are combined here"))) ||
         (strcmp(counted, "shuffles") == 0 &&
          print_calls(&cost, true, exchanges, _("lanes exchange values here"))) ||
         (strcmp(counted, "early_waits") == 0 &&
@@ -154,18 +151,17 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
         (strcmp(counted, "silent_waits") == 0 &&
          print_wait(&cost,
                     _("here blocks read what others have published; afterwards they publish nothing"))) ||
-        ((loads || strcmp(counted, "global_sectors") == 0) && limit_print_sectors(&cost, loads))) {
+        ((loads || strcmp(counted, "global_store_sectors") == 0) && limit_print_sectors(&cost, loads))) {
         return;
     }
-    // What a line does not count by itself comes from its accesses to shared memory.
-    const bool unshared = strcmp(counted, "unshared_loads") == 0;
-    int counter = counter_index(unshared ? "global_load_requests" : counted),
-        shared = counter_index("shared_load_requests");
-    bool launches = counter < 0;
-    if (launches ? limit_print_launches(&cost, counted) : limit_print_line(&cost, counter)) {
+    // What a line does not count by itself comes from its accesses, or from launches.
+    const bool slow = strcmp(counted, "time") == 0 || strcmp(counted, "few_lanes") == 0;
+    const int counter = slow                                        ? counter_index("warp_instructions")
+                        : strcmp(counted, "shared_wavefronts") == 0 ? counter_index("shared_load_wavefronts")
+                                                                    : counter_index(counted);
+    if ((counter < 0 ? limit_print_launches(&cost, counted) : limit_print_line(&cost, counter)) ||
+        (counter >= 0 && limit_print_line(&cost, counter_index("shared_load_requests")))) {
         return;
     }
-    if (launches || !limit_print_line(&cost, shared)) {
-        limit_print_launches(&cost, counted);
-    }
+    limit_print_launches(&cost, counted);
 }

@@ -46,8 +46,7 @@ bool limit_print_line(const struct cost *cost, int counter);
 // is the cause.
 bool limit_print_sectors(const struct cost *cost, bool loads);
 
-// Is the line in a function that runs in a launch, or in that which a limit on this counter is about? Yes if that is
-// not known. The tree must be.
-bool limit_in_launch(const struct cost *cost, int counter, int line);
+// Is the line in a function that runs in a launch? Yes if that is not known. The tree must be.
+bool limit_in_launch(const struct cost *cost, int line);
 
 #endif

@@ -111,27 +111,13 @@ static bool add_launch(struct case_outcome *run, const struct launch_record *rec
     return true;
 }
 
-// `of_busiest`: those of these requests that the busiest block makes.
-static uint64_t lone_requests(const struct launch_record *launch, uint64_t requests, uint64_t of_busiest) {
-    const uint64_t blocks = extent_count(launch->grid);
-    if (launch->total.global_atomic_lanes > blocks) {
-        return blocks < MULTIPROCESSORS ? requests * (MULTIPROCESSORS - blocks) / MULTIPROCESSORS : 0;
-    }
-    const uint64_t most = of_busiest * MULTIPROCESSORS;
-    return requests < most / 4 * 3 ? requests - requests * requests / most
-                                   : 0; // requests / of_busiest blocks would make as many each
+uint64_t launch_time(const struct launch_record *launch) {
+    const uint64_t share = (launch->total.critical_path + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
+    return share > launch->longest_path ? share : launch->longest_path;
 }
 
-uint64_t launch_lone_loads(const struct launch_record *launch) {
-    return lone_requests(launch, launch->total.global_load_requests, launch->most_loads);
-}
-
-uint64_t launch_lone_stores(const struct launch_record *launch) {
-    return lone_requests(launch, launch->total.global_store_requests, launch->most_stores);
-}
-
-uint64_t launch_small_blocks(const struct launch_record *launch) {
-    return extent_count(launch->block) < WARP_THREADS ? extent_count(launch->grid) : 0;
+uint64_t launch_warps(const struct launch_record *launch) {
+    return extent_count(launch->grid) * ((extent_count(launch->block) + WARP_THREADS - 1) / WARP_THREADS);
 }
 
 static bool take_launch(struct case_outcome *run, const void *payload, size_t length) {
@@ -150,9 +136,10 @@ static bool take_launch(struct case_outcome *run, const void *payload, size_t le
     const uint64_t blocks = extent_count(record.grid);
     run->block_total += blocks;
     run->thread_total += blocks * extent_count(record.block);
-    run->small_blocks += launch_small_blocks(&record);
-    run->lone_loads += launch_lone_loads(&record);
-    run->lone_stores += launch_lone_stores(&record);
+    run->warp_total += launch_warps(&record);
+    run->time += launch_time(&record);
+    run->longest_alone =
+        record.longest_alone > run->longest_alone ? record.longest_alone : run->longest_alone;
     run->loading_launches += record.total.global_load_requests > 0;
     run->milliseconds += record.milliseconds;
     counters_add(&run->total, &record.total);

@@ -61,9 +61,9 @@ struct case_outcome {
     uint64_t launch_total;         // reported
     uint64_t block_total;          // blocks of all launches
     uint64_t thread_total;         // threads of all launches
-    uint64_t small_blocks;         // of these blocks, those of fewer threads than a warp
-    uint64_t lone_loads;           // as launch_lone_loads() counts them
-    uint64_t lone_stores;          // as launch_lone_stores() counts them
+    uint64_t warp_total;           // warps of all launches
+    uint64_t time;                 // as launch_time() counts it, of all launches
+    uint64_t longest_alone;        // of any launch
     uint64_t loading_launches;     // launches that load from global memory
     double milliseconds;           // of all launches
     struct counters total;         // of all launches
@@ -79,18 +79,11 @@ static inline bool case_ended_by_check(const struct case_outcome *run) {
     return run->end == RUN_EXITED && run->code == CHECK_EXIT_CODE;
 }
 
-// The global load requests of a launch that blocks on other multiprocessors could have made: of 160 requests by 4
-// blocks, 120, because 16 multiprocessors would have had 10 each. If blocks have different shares, they count as so
-// many blocks as could have made as many requests each as the busiest one. 0 from 12 such blocks on, because a loop
-// over the grid may give some of 16 one round more. But where blocks take their work by atomics, again and again, their
-// shares depend on how many run at the same time, and do not count.
-uint64_t launch_lone_loads(const struct launch_record *launch);
+// The launch's critical path on MULTIPROCESSORS multiprocessors, each of which runs one block after another: that of
+// the slowest block, or an equal share of all blocks' paths if that is more.
+uint64_t launch_time(const struct launch_record *launch);
 
-// The same for its global store requests.
-uint64_t launch_lone_stores(const struct launch_record *launch);
-
-// The launch's blocks that are smaller than a warp.
-uint64_t launch_small_blocks(const struct launch_record *launch);
+uint64_t launch_warps(const struct launch_record *launch);
 
 void case_outcome_init(struct case_outcome *run);
 void case_outcome_free(struct case_outcome *run);

@@ -37,7 +37,9 @@ if(LABS_SIM)
             set_tests_properties(course.docs.output.${name} PROPERTIES FIXTURES_REQUIRED counted)
         endif()
     endforeach()
+    get_property(pars GLOBAL PROPERTY LABS_PARS)
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
+        ${pars}
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/animation update $<TARGET_FILE:lab-regions>)
     add_course_test(NAME course.docs.animation LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}

@@ -38,38 +38,22 @@ static const struct lab_steps sequential_256[] = {
 
 // 003: "half as many blocks" as its third kernel, which has one per 256 elements. In fact it has a quarter,
 // with nine barriers in each.
-static uint64_t quarter_of_the_blocks(size_t n) {
-    return 9 * n / (4 * 256);
-}
-static const struct lab_limit four_loads_256[] = {{.counter = "barriers",
-                                                   .per = LIMIT_PER_CASE,
-                                                   .maximum_for = quarter_of_the_blocks,
-                                                   .text = "four elements per thread"}};
+static const struct lab_limit four_loads_256[] = {
+    {.counter = "barriers", .per = LIMIT_PER_SECTION, .maximum = 9, .text = "four elements per thread"}};
 
 // 003: the block waits only until 64 values are left.
-static uint64_t barriers_before_the_warp(size_t n) {
-    return 3 * n / (2 * 256);
-}
-static const struct lab_limit shuffle_256[] = {{.counter = "barriers",
-                                                .per = LIMIT_PER_CASE,
-                                                .maximum_for = barriers_before_the_warp,
-                                                .text = "three barriers per block"}};
+static const struct lab_limit shuffle_256[] = {
+    {.counter = "barriers", .per = LIMIT_PER_SECTION, .maximum = 3, .text = "three barriers per block"}};
 
 // 004: each thread "tasked with more than just adding two elements", eight here, and no sector read twice.
-static uint64_t barriers_of_eight(size_t n) {
-    return 8 * n / (8 * 256);
-}
-static uint64_t own_sectors(size_t n) {
-    return n / 8;
-}
 static const struct lab_limit coarsened_256[] = {
     {.counter = "barriers",
-     .per = LIMIT_PER_CASE,
-     .maximum_for = barriers_of_eight,
+     .per = LIMIT_PER_SECTION,
+     .maximum = 8,
      .text = "eight elements per thread, eight barriers per block"},
     {.counter = "global_load_sectors",
-     .per = LIMIT_PER_CASE,
-     .maximum_for = own_sectors,
+     .per = LIMIT_PER_SECTION,
+     .maximum = 2048 / 8,
      .text = "each sector read once"}};
 
 #define DOCUMENT_PART(part, elements, threads)                                                               \
@@ -78,7 +62,7 @@ static const struct lab_limit coarsened_256[] = {
 #define DOCUMENT_STEPS(part)  .steps = part, .step_count = COUNT(part)
 #define DOCUMENT_LIMITS(part) .limits = part, .limit_count = COUNT(part)
 
-static const struct lab_part parts[] = {
+static struct lab_part parts[] = {
     {.title = "000, 001: modulo", DOCUMENT_PART(modulo_1024, 2048, 1024), DOCUMENT_STEPS(modulo_1024)},
     {.title = "000, 001: sequential",
      DOCUMENT_PART(sequential_1024, 2048, 1024),

@@ -22,7 +22,7 @@ const program = after('--program');
 give(program);
 for (const line of fs.readFileSync(program, 'utf8').split('\n')) {
   const [, kind, name] = /^(source|folder) (.*)/.exec(line) ?? [];
-  const headers = kind === 'folder' ? fs.readdirSync(name).filter((file) => /\.h$/.test(file)) : [];
+  const headers = kind === 'folder' ? fs.readdirSync(name).filter((file) => /\.h$|^(grading|par)\.txt$/.test(file)) : [];
   headers.map((file) => path.join(name, file)).concat(kind === 'source' ? name : []).forEach(give);
 }
 if (after('--seed-file') !== undefined) {

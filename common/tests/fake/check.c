@@ -7,7 +7,7 @@
 #else
 #define OPERATORS_OF_PART .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2
 #endif
-static const struct lab_part parts[] = {
+static struct lab_part parts[] = {
     {.name = "first",
      .title = "a reduction",
      .kind = LAB_REDUCE,
@@ -33,7 +33,7 @@ static const struct lab_limit limits[] = {
      .text = "the workers are neighbours"},
 };
 
-static const struct lab_part parts[] = {
+static struct lab_part parts[] = {
     {.name = "modulo",
      .title = "a sum",
      .kind = LAB_REDUCE,

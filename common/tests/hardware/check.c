@@ -10,8 +10,8 @@
         }                                                                                                    \
     }
 
-static const struct lab_part parts[] = {PART(neighbours), PART(warp_sums), PART(exchanges), PART(tiles),
-                                        PART(atomics)};
+static struct lab_part parts[] = {PART(neighbours), PART(warp_sums), PART(exchanges), PART(tiles),
+                                  PART(atomics)};
 
 const struct lab lab = {.name = "hardware-kernels",
                         .title = "kernels whose counters are compared",

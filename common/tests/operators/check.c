@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct lab_limit one_each[] = {
-    {.counter = "combines", .per = LIMIT_PER_ELEMENT, .maximum = 1, .text = "once per element"},
+    {.counter = "combines", .per = LIMIT_PER_SECTION, .maximum = 64, .text = "once per element"},
 };
 
 #define PART(part_name, part_kind)                                                                           \
@@ -33,7 +33,7 @@ static void count_parities(const int *in, int *out, size_t n) {
     }
 }
 
-static const struct lab_part parts[] = {
+static struct lab_part parts[] = {
     {PART("reduce", LAB_REDUCE), LAB_SCAN_OPERATORS, .limits = one_each, .limit_count = 1},
     {PART("reduce_from_zero", LAB_REDUCE), LAB_SCAN_OPERATORS},
     {PART("scan", LAB_EXCLUSIVE_SCAN), LAB_SCAN_OPERATORS, .limits = one_each, .limit_count = 1},

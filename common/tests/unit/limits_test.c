@@ -1,6 +1,8 @@
 // Limits on counters, in total and step by step.
 #include "judge_check.h"
 
+#include "check/judge/limits.h"
+
 #include <stdlib.h>
 
 static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
@@ -10,8 +12,8 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
                                              .active_warps = 3,
                                              .global_load_sectors = 5,
                                              .global_store_sectors = 2,
-                                             .global_load_requests = 32},
-                                   .most_loads = 8};
+                                             .critical_path = 80},
+                                   .longest_path = 20};
     struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
     for (int i = 0; i < launches; i++) {
         assert_true(case_outcome_take_message(&judgement.run, &header, &launch));
@@ -19,16 +21,10 @@ static void count_launches(int launches, uint32_t blocks, uint64_t barriers) {
     judgement.run.result.launches = (uint32_t)launches;
 }
 
-static bool one_block; // of the limits that are judged
-
 // Judges a limit on barriers (or what `counter` names) for `launches` launches of 4 blocks.
 static enum verdict judge_limit(const char *counter, enum limit_unit per, uint64_t maximum, int launches,
                                 uint64_t barriers, bool counted) {
-    struct lab_limit limit = {.counter = counter,
-                              .per = per,
-                              .maximum = maximum,
-                              .one_block = one_block,
-                              .text = "that is the idea"};
+    struct lab_limit limit = {.counter = counter, .per = per, .maximum = maximum, .text = "that is the idea"};
     part.limits = &limit;
     part.limit_count = 1;
     judgement_free(&judgement);
@@ -58,16 +54,14 @@ static void limits_hold_up_to_their_maximum(void **state) {
     (void)state;
     assert_int_equal(judge_limit("barriers", LIMIT_PER_CASE, 72, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_CASE, 71, 2, 36, true), VERDICT_FAIL);
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_LAUNCH, 36, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_LAUNCH, 35, 2, 36, true), VERDICT_FAIL);
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_LAUNCH, 35, 100, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
     assert_string_equal(reason(), "barriers: 9.25 per block, at most 9 are allowed: that is the idea");
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 1, 73, true), VERDICT_FAIL);
-    assert_string_equal(reason(), "barriers: 9.13 per element, at most 9 are allowed: that is the idea");
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 9, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_ELEMENT, 8, 2, 36, true), VERDICT_FAIL);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_SECTION, 36, 1, 73, true),
+                     VERDICT_FAIL); // 2 of 4 elements
+    assert_string_equal(reason(), "barriers: 36.5 per section, at most 36 are allowed: that is the idea");
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_SECTION, 36, 2, 36, true), VERDICT_PASS);
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_SECTION, 35, 2, 36, true), VERDICT_FAIL);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BYTE, 9, 1, 36, true), VERDICT_PASS); // a sum has 4
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BYTE, 9, 1, 37, true), VERDICT_FAIL);
     assert_string_equal(reason(),
@@ -77,27 +71,13 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_string_equal(reason(), "launches: 2 in total, at most 1 is allowed: that is the idea");
     assert_int_equal(judge_limit("launches", LIMIT_PER_CASE, 0, 2, 0, true), VERDICT_FAIL);
     assert_string_equal(reason(), "launches: 2 in total, none is allowed: that is the idea");
-    assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 14, 2, 0, true),
-                     VERDICT_PASS); // 5 + 2 per launch
-    assert_int_equal(judge_limit("global_sectors", LIMIT_PER_CASE, 13, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(reason(), "global sectors: 14 in total, at most 13 are allowed: that is the idea");
-    assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 32, 2, 0, true),
-                     VERDICT_PASS); // 2 * 4 blocks of 4
-    assert_int_equal(judge_limit("threads", LIMIT_PER_CASE, 31, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(reason(), "threads: 32 in total, at most 31 are allowed: that is the idea");
-    assert_int_equal(judge_limit("small_blocks", LIMIT_PER_CASE, 8, 2, 0, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("small_blocks", LIMIT_PER_CASE, 7, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(reason(),
-                        "blocks smaller than a warp: 8 in total, at most 7 are allowed: that is the idea");
-    assert_int_equal(judge_limit("lone_loads", LIMIT_PER_CASE, 48, 2, 0, true),
-                     VERDICT_PASS); // 12 / 16 of 2 * 32 loads
-    assert_int_equal(judge_limit("lone_loads", LIMIT_PER_CASE, 47, 2, 0, true), VERDICT_FAIL);
-    assert_string_equal(reason(),
-                        "global loads of few blocks: 48 in total, at most 47 are allowed: that is the idea");
-    part.elements_per_block = 8;
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 12, 2, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 11, 2, 36, true), VERDICT_FAIL);
-    part.elements_per_block = 4;
+    assert_int_equal(judge_limit("warps", LIMIT_PER_CASE, 8, 2, 0, true),
+                     VERDICT_PASS); // 2 * 4 blocks of one
+    assert_int_equal(judge_limit("warps", LIMIT_PER_CASE, 7, 2, 0, true), VERDICT_FAIL);
+    assert_string_equal(reason(), "warps: 8 in total, at most 7 are allowed: that is the idea");
+    assert_int_equal(judge_limit("time", LIMIT_PER_CASE, 40, 2, 0, true),
+                     VERDICT_PASS); // of the slowest block
+    assert_int_equal(judge_limit("time", LIMIT_PER_CASE, 39, 2, 0, true), VERDICT_FAIL);
     assert_int_equal(judge_copied(8, 1, 8), VERDICT_PASS);
     assert_int_equal(judge_copied(8, 1, 9), VERDICT_FAIL);
     assert_int_equal(judge_copied(8, 0, 8), VERDICT_PASS); // nothing launched, for example for n = 1
@@ -122,78 +102,68 @@ static void large_blocks_count_as_several(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
 }
 
-static uint64_t global_atomics, requests = 32; // of the launch below
+static void a_launch_takes_16_blocks_at_a_time(void **state) {
+    (void)state;
+    struct launch_record launch = {
+        .grid = {1000, 1, 1}, .block = {33, 1, 1}, .total = {.critical_path = 1000 * 9}, .longest_path = 9};
+    assert_int_equal(launch_time(&launch), 563); // 1000 * 9 / 16, rounded up
+    assert_int_equal(launch_warps(&launch), 2000);
+    launch.longest_path = 600; // one block is slow
+    assert_int_equal(launch_time(&launch), 600);
+}
 
-// Judges a limit of `maximum` on a counter for one launch of `blocks` blocks of `threads` threads, with so many loads
-// and stores, of which one block makes `most`.
-static enum verdict judge_launch(const char *counter, uint64_t maximum, uint32_t blocks, uint32_t threads,
-                                 uint64_t most) {
-    struct lab_limit limit = {.counter = counter, .maximum = maximum, .text = "that is the idea"};
-    struct launch_record launch = {.grid = {blocks, 1, 1},
-                                   .block = {threads, 1, 1},
-                                   .total = {.global_load_requests = requests,
-                                             .global_store_requests = requests,
-                                             .global_atomic_lanes = global_atomics},
-                                   .most_loads = most,
-                                   .most_stores = most};
-    struct message_header header = {.type = REPLY_LAUNCH, .length = sizeof(launch)};
+// Judges a budget of `factor` times `spent` barriers for a program with `barriers`.
+static enum verdict judge_budget(double factor, uint64_t spent, uint64_t barriers) {
+    static uint64_t values[64];
+    static struct lab_par par = {.operator_id = OPERATOR_SUM, .n = 8, .values = values};
+    struct lab_limit limit = limit_budget("barriers", factor);
+    limit.text = "that is the idea";
+    values[limit_index("barriers")] = spent;
     part.limits = &limit;
-    part.limit_count = 1;
+    part.limit_count = part.par_count = 1;
+    part.pars = &par;
     judgement_free(&judgement);
     judgement.what.n = 8;
-    assert_true(case_outcome_take_message(&judgement.run, &header, &launch));
-    judgement.run.result.launches = 1;
+    count_launches(1, 4, barriers);
     return judge_sum(25);
 }
 
-static void only_few_or_small_blocks_count(void **state) {
+// Without a text in grading.txt, the quantity's own reason is said.
+static void a_budget_has_a_reason(void **state) {
     (void)state;
-    assert_int_equal(judge_launch("small_blocks", 0, 100, 32, 1), VERDICT_PASS);
-    assert_int_equal(judge_launch("small_blocks", 99, 100, 31, 1), VERDICT_FAIL);
-    assert_int_equal(judge_launch("lone_loads", 0, 16, 32, 2), VERDICT_PASS);
-    assert_int_equal(judge_launch("lone_loads", 16, 8, 32, 4), VERDICT_PASS); // 32 * 8 / 16
-    assert_int_equal(judge_launch("lone_loads", 15, 8, 32, 4), VERDICT_FAIL);
-    assert_int_equal(judge_launch("lone_loads", 29, 1, 32, 32), VERDICT_FAIL); // 32 * 15 / 16
-    assert_int_equal(judge_launch("lone_loads", 29, 100, 32, 32), VERDICT_FAIL);
-    assert_int_equal(judge_launch("lone_loads", 30, 100, 32, 32), VERDICT_PASS);
-    assert_int_equal(judge_launch("lone_loads", 15, 100, 32, 4), VERDICT_FAIL);
-    assert_int_equal(judge_launch("lone_stores", 16, 8, 32, 4), VERDICT_PASS);
-    assert_int_equal(judge_launch("lone_stores", 15, 8, 32, 4), VERDICT_FAIL);
-    requests = 36; // 12 blocks could make 3 each
-    assert_int_equal(judge_launch("lone_loads", 0, 16, 32, 3), VERDICT_PASS);
-    requests = 35;
-    assert_int_equal(judge_launch("lone_loads", 9, 16, 32, 3), VERDICT_FAIL); // 35 - 35 * 35 / 48
-    assert_int_equal(judge_launch("lone_loads", 10, 16, 32, 3), VERDICT_PASS);
-    requests = 32;
-    assert_int_equal(judge_launch("lone_loads", 0, 0, 32, 0), VERDICT_PASS); // a real GPU
-    global_atomics = 101; // the blocks may share out their work by a ticket
-    assert_int_equal(judge_launch("lone_loads", 0, 100, 32, 32), VERDICT_PASS);
-    assert_int_equal(judge_launch("lone_loads", 15, 8, 32, 32), VERDICT_FAIL); // 32 * 8 / 16
-    assert_int_equal(judge_launch("lone_loads", 16, 8, 32, 32), VERDICT_PASS);
-    global_atomics = 100;
-    assert_int_equal(judge_launch("lone_loads", 29, 100, 32, 32), VERDICT_FAIL);
-    global_atomics = 0;
-    assert_int_equal(judge_launch("loading_launches", 1, 1, 32, 1), VERDICT_PASS);
-    assert_int_equal(judge_launch("loading_launches", 0, 1, 32, 1), VERDICT_FAIL);
-}
-
-static uint64_t four_an_element(size_t n) {
-    return 4 * n;
-}
-
-static void limits_may_depend_on_n(void **state) {
-    (void)state;
-    struct lab_limit limit = {
-        .counter = "barriers", .maximum_for = four_an_element, .text = "that is the idea"};
+    judge_budget(2, 0, 0); // its par
+    struct lab_limit limit = limit_budget("global_load_sectors", 2);
     part.limits = &limit;
-    part.limit_count = 1;
-    count_launches(1, 4, 32);
-    assert_int_equal(judge_sum(25), VERDICT_PASS);
     judgement_free(&judgement);
     judgement.what.n = 8;
-    count_launches(1, 4, 33);
+    count_launches(20, 4, 0);
     assert_int_equal(judge_sum(25), VERDICT_FAIL);
-    assert_string_equal(reason(), "barriers: 33 in total, at most 32 are allowed: that is the idea");
+    assert_string_equal(reason(),
+                        "global load sectors: 100; the solution takes 0, and at most 63 are allowed: "
+                        "each element is read once, and neighbouring threads read neighbouring elements");
+    part.par_count = 0;
+}
+
+static void a_budget_is_less_than_a_multiple(void **state) {
+    (void)state;
+    assert_int_equal(judge_budget(2, 10, 19), VERDICT_PASS);
+    assert_int_equal(judge_budget(2, 10, 20), VERDICT_FAIL);
+    assert_string_equal(reason(),
+                        "barriers: 20; the solution takes 10, and at most 19 are allowed: that is the idea");
+    assert_int_equal(judge_budget(1.25, 10, 12), VERDICT_PASS);
+    assert_int_equal(judge_budget(1.25, 10, 13), VERDICT_FAIL);
+    assert_int_equal(judge_budget(2, 0, 1), VERDICT_FAIL);
+    struct lab_limit limit = limit_budget("time", 2);
+    struct lab_par par = {.n = 9, .values = calloc(64, sizeof(uint64_t))};
+    part.pars = &par;
+    par.values[limit_index("time")] = 10;
+    assert_int_equal(limit_maximum(&part, &limit, &(struct check_case){.n = 9}), 31);    // less than 2 * 16
+    assert_true(limit_maximum(&part, &limit, &(struct check_case){.n = 8}) == SIZE_MAX); // not known
+    limit = limit_budget("copied_to_host", 2);
+    assert_int_equal(limit_maximum(&part, &limit, &(struct check_case){.n = 9}),
+                     65); // less than 2 * (32 + 36 / 32)
+    free(par.values);
+    part.par_count = 0;
 }
 
 // Two blocks that load, add in three steps, and write.
@@ -224,42 +194,6 @@ static enum verdict judge_steps(const char *counter, const char *values, size_t 
     part.step_count = 1;
     part.elements_per_block = 4;
     return judge_kept_launch(n);
-}
-
-static void a_limit_a_warp_holds_for_many_blocks(void **state) {
-    (void)state;
-    part.elements_per_block = 4;
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 12, 2, 36, true),
-                     VERDICT_PASS); // 8 blocks for 2
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 11, 2, 36, true), VERDICT_FAIL);
-    one_block = true;
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 0, 2, 36, true), VERDICT_PASS);
-    one_block = false;
-    part.elements_per_block = 1; // 4 blocks for 8: each takes 2
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 6, 1, 36, true), VERDICT_PASS);
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 5, 1, 36, true), VERDICT_FAIL);
-    part.elements_per_block = 16; // n is less than a block
-    assert_int_equal(judge_limit("barriers", LIMIT_PER_WARP, 0, 1, 36, true), VERDICT_PASS);
-    part.elements_per_block = 4;
-}
-
-static void a_limit_a_step_holds_in_each(void **state) {
-    (void)state; // in the fourth interval each of two warps has ten instructions; the average is four
-    static struct lab_limit limit = {
-        .counter = "warp_instructions", .per = LIMIT_PER_STEP, .maximum = 10, .text = "that is the idea"};
-    part.limits = &limit;
-    part.limit_count = 1;
-    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
-    limit.maximum = 9;
-    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_FAIL); // n is 2 blocks
-    limit.one_block = true;
-    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
-    part.elements_per_block = 8;
-    assert_int_equal(judge_kept_launch(8), VERDICT_FAIL);
-    assert_string_equal(
-        reason(), "warp instructions: 10 per warp in one step, at most 9 are allowed: that is the idea");
-    limit.maximum = 10;
-    assert_int_equal(judge_kept_launch(8), VERDICT_PASS);
 }
 
 // A case of 8 elements, whose launch has 6 intervals and 5 barriers.
@@ -343,15 +277,10 @@ static void steps_are_as_declared(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        JUDGE_TEST(limits_hold_up_to_their_maximum),
-        JUDGE_TEST(only_few_or_small_blocks_count),
-        JUDGE_TEST(a_limit_a_warp_holds_for_many_blocks),
-        JUDGE_TEST(large_blocks_count_as_several),
-        JUDGE_TEST(limits_may_depend_on_n),
-        JUDGE_TEST(a_limit_a_step_holds_in_each),
-        JUDGE_TEST(steps_are_as_declared),
-        JUDGE_TEST(a_step_that_waits_twice_counts_once),
-        JUDGE_TEST(one_wait_for_nothing_is_half_a_step),
+        JUDGE_TEST(limits_hold_up_to_their_maximum),     JUDGE_TEST(a_launch_takes_16_blocks_at_a_time),
+        JUDGE_TEST(a_budget_is_less_than_a_multiple),    JUDGE_TEST(a_budget_has_a_reason),
+        JUDGE_TEST(large_blocks_count_as_several),       JUDGE_TEST(steps_are_as_declared),
+        JUDGE_TEST(a_step_that_waits_twice_counts_once), JUDGE_TEST(one_wait_for_nothing_is_half_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include "check/plan/options.h"
 
-static const struct lab_part parts[] = {
+static struct lab_part parts[] = {
     {.name = "tree", .elements_per_block = 512},
     {.name = "modulo", .elements_per_block = 256},
 };

@@ -66,7 +66,7 @@ static void wrong_words(void **state) {
 // The suggestions are names that the lab has.
 static void operators_and_examples(void **state) {
     (void)state;
-    static const struct lab_part part = {
+    static struct lab_part part = {
         .name = "one", .operators = {OPERATOR_SUM, OPERATOR_MAX}, .operator_count = 2};
     static const struct lab lab = {.name = "lab43-some", .parts = &part, .part_count = 1};
     char *words[] = {"check", "--operator", "plus", NULL};

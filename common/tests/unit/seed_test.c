@@ -11,7 +11,7 @@
 #include "check/plan/replay.h"
 #include "check/plan/seed.h"
 
-static const struct lab_part parts[] = {
+static struct lab_part parts[] = {
     {.name = "tree", .case_sizes = {3, 9}},
     {.name = "coarse",
      .case_sizes = {3, 9, 100},

@@ -37,7 +37,7 @@ static void what_has_not_been_started(void **state) {
 
 static void what_the_solution_does(void **state) {
     (void)state;
-    const struct lab_part parts[] = {both, open, on_done};
+    struct lab_part parts[] = {both, open, on_done};
     struct lab lab = {.parts = parts, .part_count = 3};
     struct todo_list list;
     char text[TODO_TEXT_SIZE];

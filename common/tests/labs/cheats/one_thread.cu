@@ -1,4 +1,4 @@
-// expect: the threads of a block share the additions
+// expect: no thread works alone for long
 // One thread does all the work.
 #include "lab.h"
 

@@ -1,4 +1,4 @@
-# lab-mutate: small changes of each lab's solution, which its checker must notice (docs/grading.md).
+# lab-mutate: small changes of each lab's solution, which its checker must notice (docs/checkers.md).
 #
 #   course.mutation.wrong    of a wrong program nothing is tried, because all its mutants would be caught
 #   course.mutation.sample   a few per lab, always the same; part of ./lab test --all
