@@ -16,7 +16,8 @@ function check({ id, lab, part, operator, n, seed, source, files: given, trace }
   const { exitCode, output, files } = runCheck({
     module: module_, words: [`${lab.slice(0, 5)}-check`, ...options.map(String)], variables: { LABS_LANG: 'en' },
     files: {
-      ...Object.fromEntries(Object.entries(given).map(([name, text]) => [`/${name}`, text])),
+      // The checkers look for the labs' grading.txt and par.txt in the course.
+      ...Object.fromEntries(Object.entries(given).map(([name, text]) => [`${/\.txt$/.test(name) ? '/course' : ''}/${name}`, text])),
       [`/${lab}/starter.cu`]: source, [`/${lab}/starter`]: description.join('\n'),
     },
   });
