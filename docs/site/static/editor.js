@@ -215,7 +215,7 @@
       const even = one.wrong_elements === 0 ? 'The result is correct even so.' : wrong;
       return { ...shown, title: capital(diagnostic.title), said: [message, even], counters: null };
     }
-    if (/^over_limit/.test(one.reason_topic ?? '')) {
+    if (/^over_(limit|budget)/.test(one.reason_topic ?? '')) {
       const [, counter, rest] = /^([^:]*): (.*)/.exec(one.reason);
       return { ...shown, title: `Correct, but too many ${counter}`, said: [sentence(rest), places[0] ? sentence(places[0].text) : ''] };
     }
