@@ -129,13 +129,16 @@ static bool read_budget(struct reader *reader, char *rest) {
         reader->part->limit_count--;
         reader->own -= at < reader->own;
     }
+    if (none) {
+        return true;
+    }
     struct lab_limit budget = limit_budget(strdup(counter), factor);
     const bool own = rest[used] == ':' || !usual;
     if (rest[used] == ':') {
         budget.text = strdup(rest + used + 2);
     }
-    reader->own += own && !none;
-    return none || insert(reader, own ? reader->own - 1 : at, budget);
+    reader->own += own;
+    return insert(reader, own ? reader->own - 1 : at, budget);
 }
 
 // "limit working_warps 13 per block: the first threads add". Limits come before budgets, because they say more.

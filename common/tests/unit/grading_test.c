@@ -26,12 +26,18 @@ static void write_file(const char *name, const char *text) {
     fclose(file);
 }
 
+// What a checker reads once and keeps, so that nobody loses it.
+static const void *kept[100];
+
 // Reads these files; NULL: they are right. Otherwise what is wrong, without the folder.
 static const char *read_files(const char *grading, const char *par) {
     static char error[400];
     write_file("grading.txt", grading);
     write_file("par.txt", par);
+    static size_t count;
     for (size_t i = 0; i < 2; i++) {
+        kept[count++] = parts[i].limits;
+        kept[count++] = parts[i].pars;
         parts[i] = (struct lab_part){.name = parts[i].name};
     }
     if (grading_read(&lab, NULL, error, sizeof(error))) {
