@@ -103,7 +103,7 @@ struct binary {
     const char *sign;
     unsigned operation, flags;
 };
-const struct binary *find_binary(const char *sign, size_t length); // NULL: there is none
+const struct binary *find_binary(const char *sign, size_t length); // NULL if no such sign exists
 
 // Computes with constants. false: that is left to the machine.
 bool fold(unsigned operation, union value a, union value b, union value *result);

@@ -26,7 +26,7 @@ static void write_file(const char *name, const char *text) {
     fclose(file);
 }
 
-// What a checker reads once and keeps, so that nobody loses it.
+// A checker keeps what it reads until it ends; so does this test.
 static const void *kept[100];
 
 // Reads these files; NULL: they are right. Otherwise what is wrong, without the folder.
