@@ -211,9 +211,6 @@ static int examine_and_report(struct lab_result *result) {
     write_failed(result, failed);
     free(tasks);
     free(failed);
-    if (options->par) {
-        write_pars(result);
-    }
     if (options->count != NULL) {
         written &= write_count(result);
     }

@@ -13,8 +13,9 @@
 #include "text/file_error.h"
 
 bool has_text(const struct options *options) {
-    return !options->show && !options->par && options->count == NULL &&
-           (options->json == NULL || strcmp(options->json, "-") != 0);
+    return !options->show && options->count == NULL &&
+           (options->json == NULL || strcmp(options->json, "-") != 0) &&
+           (options->par == NULL || strcmp(options->par, "-") != 0);
 }
 
 // Writes a report to a file or to standard output. Returns false, after a message, if that fails.
@@ -51,8 +52,31 @@ void write_failed(const struct lab_result *result, const char *path) {
     }
 }
 
+// --par: for each part and operator, what its largest case spends.
+static int report_pars(FILE *out, const struct lab_result *result) {
+    for (size_t i = 0; i < result->part_count; i++) {
+        const struct part_result *part = &result->parts[i];
+        for (int id = 0; id < OPERATOR_COUNT; id++) {
+            const struct judgement *largest = NULL;
+            for (size_t k = 0; k < part->run_count; k++) {
+                const struct judgement *one = &part->judgements[k];
+                if (one->what.operator_id == (enum operator_id)id && one->what.example == NULL &&
+                    one->what.order == NULL && one->run.result.left_out == 0 &&
+                    (largest == NULL || one->what.n > largest->what.n)) {
+                    largest = one;
+                }
+            }
+            if (largest != NULL) {
+                grading_print_par(out, part->part, largest);
+            }
+        }
+    }
+    return ferror(out) ? -1 : 0;
+}
+
 bool write_reports(const struct lab_result *result, struct report_text *text) {
-    const char *json = result->options->json, *rows = result->options->rows, *again = result->options->report;
+    const char *json = result->options->json, *rows = result->options->rows, *again = result->options->report,
+               *par = result->options->par;
     bool written = true;
     if (has_text(result->options)) {
         report_text_end(text);
@@ -69,27 +93,10 @@ bool write_reports(const struct lab_result *result, struct report_text *text) {
     if (json != NULL) {
         written &= write_file(json, "w", report_json, result);
     }
-    return written && fflush(stdout) == 0;
-}
-
-void write_pars(const struct lab_result *result) {
-    for (size_t i = 0; i < result->part_count; i++) {
-        const struct part_result *part = &result->parts[i];
-        for (int id = 0; id < OPERATOR_COUNT; id++) {
-            const struct judgement *largest = NULL;
-            for (size_t k = 0; k < part->run_count; k++) {
-                const struct judgement *one = &part->judgements[k];
-                if (one->what.operator_id == (enum operator_id)id && one->what.example == NULL &&
-                    one->what.order == NULL && one->run.result.left_out == 0 &&
-                    (largest == NULL || one->what.n > largest->what.n)) {
-                    largest = one;
-                }
-            }
-            if (largest != NULL) {
-                grading_print_par(part->part, largest);
-            }
-        }
+    if (par != NULL) {
+        written &= write_file(par, "w", report_pars, result);
     }
+    return written && fflush(stdout) == 0;
 }
 
 // The part's first case that failed, otherwise the last one; NULL: none was run.

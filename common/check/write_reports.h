@@ -7,9 +7,6 @@
 // Does standard output get the text? Otherwise another report goes there.
 bool has_text(const struct options *options);
 
-// --par: for each part and operator, what its largest case spends.
-void write_pars(const struct lab_result *result);
-
 // Empties the file of a report, so that a run that is killed does not leave the report of an earlier run; nothing for
 // NULL and "-". Returns false, after a message, if the file cannot be written.
 bool empty_report(const char *path);

@@ -87,11 +87,16 @@ static int build_and_run(const struct arguments *arguments, const struct lab *la
 
 // What the checker is to write besides its verdict.
 struct wanted {
-    const char *rows;   // what the kernels cost, into this file; NULL: nowhere
-    const char *failed; // which case fails (failed_case.h); NULL: nowhere
+    const struct passed_files *passed; // what passed_show needs, into these files; NULL: nowhere
+    const char *failed;                // which case fails (failed_case.h); NULL: nowhere
 };
 
 // ---- The file as it is -----------------------------------------------------------------------------------
+
+// On a real GPU, nothing is counted.
+static const char *par_of(const struct passed_files *passed, const char *device) {
+    return passed != NULL && strcmp(device, "sim") == 0 ? passed->par : NULL;
+}
 
 static int judge_whole(const struct arguments *arguments, const struct lab *lab, const char *device,
                        const struct wanted *wanted, bool quietly, bool *broken) {
@@ -99,7 +104,8 @@ static int judge_whole(const struct arguments *arguments, const struct lab *lab,
         .program = "starter", .device = device, .no_errors = quietly, .no_warnings = quietly};
     const struct checker_run run = {.program = "starter",
                                     .device = device,
-                                    .rows = wanted->rows,
+                                    .rows = wanted->passed != NULL ? wanted->passed->rows : NULL,
+                                    .par = par_of(wanted->passed, device),
                                     .failed = quietly ? NULL : wanted->failed,
                                     .whole = quietly};
     bool compiled;
@@ -138,8 +144,12 @@ static const struct build_of_starter quiet_whole = {
     .program = "starter", .device = "sim", .no_errors = true, .no_warnings = true};
 
 // Does the file pass as it is, although some of its tasks are empty? Nothing is printed.
-static bool passes_whole(const struct lab *lab, const char *rows) {
-    const struct checker_run run = {.program = "starter", .device = "sim", .rows = rows, .quiet = true};
+static bool passes_whole(const struct lab *lab, const struct passed_files *passed) {
+    const struct checker_run run = {.program = "starter",
+                                    .device = "sim",
+                                    .rows = passed != NULL ? passed->rows : NULL,
+                                    .par = par_of(passed, "sim"),
+                                    .quiet = true};
     const struct words options = {0};
     return build_starter(lab, &quiet_whole) == EXIT_PASSED && checker_run(&run, lab, &options) == EXIT_PASSED;
 }
@@ -191,7 +201,7 @@ static int judge_tasks(const struct arguments *arguments, const struct lab *lab,
     if (code != CHECKER_PERHAPS_WHOLE) {
         return code;
     }
-    if (arguments->writes_reports || !arguments->whole || !passes_whole(lab, wanted->rows)) {
+    if (arguments->writes_reports || !arguments->whole || !passes_whole(lab, wanted->passed)) {
         return EXIT_WRONG;
     }
     printf(_("%s starter: PASS with your code alone; no task is done for you\n"), lab->name);
@@ -257,9 +267,9 @@ static void show_next(const struct arguments *arguments, const struct lab *lab, 
     failed_case_free(&failed);
 }
 
-// `rows`: where to write what the kernels cost; NULL: nowhere.
+// `passed`: where to write what passed_show needs; NULL: nowhere.
 static int check_starter(const struct arguments *arguments, const struct lab *lab, const char *device,
-                         const char *rows, bool *broken) {
+                         const struct passed_files *passed, bool *broken) {
     bool judges = strcmp(device, "sim") == 0 && judges_starter(arguments);
     const bool looks = judges && !arguments->writes_reports; // for the code that makes a case fail
     char failed[BUILD_PATH_SIZE];
@@ -284,7 +294,7 @@ static int check_starter(const struct arguments *arguments, const struct lab *la
     bool untouched = judges && arguments->words.count == 0 && handout_is_untouched(lab);
     int code = untouched ? judge_untouched(lab, broken) : CHECKER_BEGUN;
     if (code == CHECKER_BEGUN) {
-        const struct wanted wanted = {rows, looks ? failed : NULL};
+        const struct wanted wanted = {passed, looks ? failed : NULL};
         code = mix == MIX_POSSIBLE ? judge_tasks(arguments, lab, &wanted, broken)
                                    : judge_whole(arguments, lab, device, &wanted, false, broken);
     }
@@ -313,20 +323,20 @@ int check_starters(const struct arguments *arguments, const struct check *check)
     int result = EXIT_SKIPPED;
     bool broken = false; // the course does not build
     for (int i = 0; i < check->lab_count && !broken; i++) {
-        char path[ROWS_PATH_SIZE];
-        const char *rows =
-            arguments->whole && !arguments->writes_reports && passed_begin(&check->labs[i], path) ? path
-                                                                                                  : NULL;
+        struct passed_files files;
+        const struct passed_files *passed =
+            arguments->whole && !arguments->writes_reports && passed_begin(&check->labs[i], &files) ? &files
+                                                                                                    : NULL;
         int code = EXIT_PASSED; // a file that is wrong on the simulated GPU need not run on the real one
         for (int k = 0; k < check->device_count && code == EXIT_PASSED; k++) {
             if (k > 0 && !build_has_device(check->devices[k])) {
                 break;
             }
-            code = check_starter(arguments, &check->labs[i], check->devices[k], rows, &broken);
+            code = check_starter(arguments, &check->labs[i], check->devices[k], passed, &broken);
             result = worse(result, code);
         }
         if (code == EXIT_PASSED && arguments->whole) {
-            passed_show(&check->labs[i], rows);
+            passed_show(&check->labs[i], passed);
         }
     }
     return result;

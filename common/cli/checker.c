@@ -37,6 +37,10 @@ int checker_run(const struct checker_run *run, const struct lab *lab, const stru
         words_add(&command, "--rows");
         words_add(&command, run->rows);
     }
+    if (run->par != NULL) {
+        words_add(&command, "--par");
+        words_add(&command, run->par);
+    }
     words_append(&command, options);
     if (run->failed != NULL) {
         setenv("LABS_FAILED", run->failed, 1);

@@ -19,6 +19,7 @@ struct checker_run {
     const char *device;  // "sim" or "gpu"
     const char *failed;  // the file for the case that fails (failed_case.h); NULL: none
     const char *rows;    // the file that rows are appended to; NULL: none
+    const char *par;     // the file for what the program spends (spent.h); NULL: none
     bool mixed;          // the starter with the solution's code in its empty tasks
     bool done_counts;    // with `mixed`: a part passes although the solution does some of its tasks
     bool whole;          // does not say why a part fails that has empty tasks

@@ -5,14 +5,14 @@
 #include <unistd.h>
 
 #include "build.h"
-#include "columns.h"
 #include "commands.h"
 #include "progress.h"
 #include "quiz.h"
+#include "spent.h"
 #include "table.h"
 #include "text/translation.h"
 
-enum { BAR = 30, COMPARED_MAX = 64, PAR_LINE_SIZE = 1200 };
+enum { BAR = 30 };
 
 static void print_bar(void) {
     int passed, count = progress_labs(&passed);
@@ -40,123 +40,48 @@ static void print_points(const struct table_row *rows, size_t count) {
 
 // ---- The counters, next to others' ------------------------------------------------------------------------
 
-// The row of the part's largest case, of n elements; NULL if there is none.
-static const struct table_row *find_row(const struct table_row *rows, size_t count, const char *part,
-                                        unsigned long long n) {
-    for (size_t i = 0; i < count; i++) {
-        if (!rows[i].one_block && rows[i].n == n && strcmp(rows[i].part, part) == 0) {
-            return &rows[i];
-        }
-    }
-    return NULL;
+// Adds a row to the table, in the group of its part.
+static void add_row(const struct lab *lab, const char *name, const struct table_row *row,
+                    struct table_row *compared, size_t *used) {
+    struct table_row *added = &compared[*used];
+    *added = *row;
+    spent_place(lab, added);
+    snprintf(added->lab, sizeof(added->lab), "%s", row->part);
+    snprintf(added->part, sizeof(added->part), "%s", name);
+    ++*used;
 }
 
-// Adds the rows of a part's largest case, or of all parts if `part` is NULL, under the heading of the group.
-static size_t add_rows(struct table_row *compared, size_t used, const struct table_row *rows, size_t count,
-                       const char *part, const char *group, const char *name) {
-    for (size_t i = 0; i < count && used < COMPARED_MAX; i++) {
-        bool wanted = !rows[i].one_block && rows[i].launches > 0 && strcmp(rows[i].device, "sim") == 0 &&
-                      (part == NULL || strcmp(rows[i].part, part) == 0);
-        if (wanted) {
-            compared[used] = rows[i];
-            snprintf(compared[used].lab, sizeof(compared[used].lab), "%s", group);
-            snprintf(compared[used].part, sizeof(compared[used].part), "%s",
-                     name != NULL ? name : rows[i].part);
-            used++;
-        }
-    }
-    return used;
-}
-
-static void rows_path(const struct lab *lab, const char *ending, char path[ROWS_PATH_SIZE]) {
-    snprintf(path, ROWS_PATH_SIZE, "%s/%s%s.tsv", build_folder(), lab->name, ending);
-}
-
-// Sets the counter of this name; what par.txt has besides counters is not shown.
-static void set_counter(struct counters *total, const char *name, uint64_t value) {
-#define SET(counter, title, definition)                                                                      \
-    if (strcmp(name, #counter) == 0) {                                                                       \
-        total->counter = value;                                                                              \
-    }
-    COUNTERS(SET)
-}
-
-// What the solution spends with the sum, from the lab's par.txt. Returns its rows, to be freed; NULL: there are none.
-static struct table_row *solution_rows(const struct lab *lab, size_t *count) {
-    char path[LAB_PATH_SIZE], line[PAR_LINE_SIZE], operator_name[24];
-    struct table_row *rows = calloc(COMPARED_MAX, sizeof(*rows));
+// Shows what the kernels cost next to the student's best and the solution, and records what is better.
+static void compare(const struct lab *lab, const struct passed_files *files) {
+    static struct table_row compared[3 * SPENT_MAX];
+    char path[LAB_PATH_SIZE];
+    struct spent own, solution, best;
+    size_t used = 0;
     lab_file(lab, "par.txt", path);
-    FILE *file = fopen(path, "r");
-    *count = 0;
-    while (rows != NULL && file != NULL && *count < COMPARED_MAX && fgets(line, sizeof(line), file) != NULL) {
-        struct table_row *row = &rows[*count];
-        unsigned long long n;
-        int used;
-        if (sscanf(line, "%31s %23s %llu%n", row->part, operator_name, &n, &used) != 3 ||
-            strcmp(operator_name, "sum") != 0) {
-            continue;
+    spent_read(files->par, &own);
+    spent_read(path, &solution);
+    spent_record(lab, &own, &best);
+    for (int i = 0; i < own.count; i++) {
+        const struct table_row *row = &own.rows[i];
+        const struct table_row *record = spent_find(&best, row->part, row->n);
+        const struct table_row *par = spent_find(&solution, row->part, row->n);
+        add_row(lab, "yours", row, compared, &used);
+        if (record != NULL && record->time < row->time) {
+            add_row(lab, "your best", record, compared, &used);
         }
-        snprintf(row->device, sizeof(row->device), "sim");
-        row->n = n;
-        row->launches = 1;
-        for (char *word = strtok(line + used, " \n"); word != NULL; word = strtok(NULL, " \n")) {
-            const size_t length = strcspn(word, "=");
-            if (word[length] == '=') {
-                word[length] = '\0';
-                set_counter(&row->total, word, strtoull(word + length + 1, NULL, 10));
-            }
-        }
-        ++*count;
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return rows;
-}
-
-// The rows of the lab before this one, if the student has passed it.
-static struct table_row *previous_rows(const struct lab *lab, struct lab *previous, size_t *count) {
-    struct lab labs[LAB_MAX];
-    char path[ROWS_PATH_SIZE];
-    int lab_count = labs_find(labs);
-    for (int i = 1; i < lab_count; i++) {
-        if (strcmp(labs[i].folder, lab->folder) == 0 && progress_passed(&labs[i - 1])) {
-            *previous = labs[i - 1];
-            rows_path(previous, "", path);
-            return rows_read(path, count);
-        }
-    }
-    return NULL;
-}
-
-static void compare(const struct lab *lab, const struct table_row *own, size_t own_count) {
-    struct table_row *compared = calloc(COMPARED_MAX, sizeof(*compared));
-    struct lab previous;
-    size_t used = 0, solution_count = 0, previous_count = 0;
-    struct table_row *solution = solution_rows(lab, &solution_count);
-    struct table_row *before = previous_rows(lab, &previous, &previous_count);
-    for (size_t i = 0; i < own_count && compared != NULL; i++) {
-        if (!own[i].one_block && strcmp(own[i].device, "sim") == 0) {
-            // The long check's largest case may be larger than that of the solution, which has the short check.
-            const struct table_row *same = find_row(solution, solution_count, own[i].part, own[i].n);
-            used = add_rows(compared, used, &own[i], 1, NULL, own[i].part, "yours");
-            used = same == NULL ? used : add_rows(compared, used, same, 1, NULL, own[i].part, "solution");
-        }
-    }
-    for (size_t i = 0; i < previous_count && used > 0; i++) { // the parts of the same size
-        if (before[i].n == compared[0].n) {
-            used = add_rows(compared, used, &before[i], 1, NULL, previous.name, NULL);
+        if (par != NULL) { // the long check's largest case may be another one
+            add_row(lab, "solution", par, compared, &used);
         }
     }
     if (used > 0) {
         putchar('\n');
-        puts(_("What it costs, in each part's largest case:"));
+        puts(
+            _("What it costs, in each part's largest case, and how many others are faster:"));
         table_compare(compared, used, stdout);
     }
-    table_print(own, own_count, "gpu", stdout);
-    free(before);
-    free(solution);
-    free(compared);
+    spent_free(&own);
+    spent_free(&solution);
+    spent_free(&best);
 }
 
 // How to see how the solution does it, where there is one.
@@ -169,21 +94,24 @@ static void print_solution(const struct lab *lab) {
     }
 }
 
-bool passed_begin(const struct lab *lab, char path[ROWS_PATH_SIZE]) {
-    rows_path(lab, "", path);
-    return access(build_folder(), W_OK) == 0 && rows_begin(path);
+bool passed_begin(const struct lab *lab, struct passed_files *files) {
+    snprintf(files->rows, sizeof(files->rows), "%s/%s.tsv", build_folder(), lab->name);
+    snprintf(files->par, sizeof(files->par), "%s/%s.par", build_folder(), lab->name);
+    remove(files->par);
+    return access(build_folder(), W_OK) == 0 && rows_begin(files->rows);
 }
 
-void passed_show(const struct lab *lab, const char *rows) {
+void passed_show(const struct lab *lab, const struct passed_files *files) {
     struct lab next;
     char chapter[LAB_PATH_SIZE];
     size_t count = 0;
-    struct table_row *own = rows != NULL ? rows_read(rows, &count) : NULL;
+    struct table_row *own = files != NULL ? rows_read(files->rows, &count) : NULL;
     fflush(stdout);
     if (own != NULL && count > 0) {
         print_points(own, count);
         print_bar();
-        compare(lab, own, count);
+        compare(lab, files);
+        table_print(own, count, "gpu", stdout);
         putchar('\n');
         print_solution(lab);
     }

@@ -6,12 +6,18 @@
 
 #include "checker.h"
 
-// Makes an empty file for the rows of the lab's checks, and writes its path. false if it cannot be written.
-bool passed_begin(const struct lab *lab, char path[ROWS_PATH_SIZE]);
+// What the checkers write for passed_show: rows of the checks that have passed (table_row.h), whose last row is of the
+// last device, and what the kernels spend (spent.h).
+struct passed_files {
+    char rows[ROWS_PATH_SIZE], par[ROWS_PATH_SIZE];
+};
 
-// Prints, after the verdict: the points, the progress in the course, what the kernels cost next to the solution's and
-// those of the previous lab, the differences from the solution, what to read, and what is next. `rows`: the file with
-// the rows of the checks that have passed (checker_run), whose last row is of the last device; NULL: none.
-void passed_show(const struct lab *lab, const char *rows);
+// Makes their paths, and the first one empty. false if it cannot be written.
+bool passed_begin(const struct lab *lab, struct passed_files *files);
+
+// Prints, after the verdict: the points, the progress in the course, what the kernels cost next to the student's best so
+// far, which it records, and the solution, how to see the solution, what to read, and what is next. `files`: NULL: none
+// were written.
+void passed_show(const struct lab *lab, const struct passed_files *files);
 
 #endif

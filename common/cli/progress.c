@@ -104,6 +104,16 @@ int progress_record(const struct lab *lab, unsigned long long hash) {
     return write_note(path, note);
 }
 
+void progress_best_path(const struct lab *lab, char *path) {
+    note_path(lab, ".best", path);
+}
+
+void progress_record_best(const struct lab *lab, const char *text) {
+    char path[NOTE_PATH_SIZE];
+    note_path(lab, ".best", path);
+    write_note(path, text);
+}
+
 void progress_watch_tasks(const struct lab *lab) {
     char path[NOTE_PATH_SIZE], wanted[NOTE_PATH_SIZE + 32];
     unsigned long long now = 0;

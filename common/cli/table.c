@@ -111,6 +111,18 @@ static void fill_steps(const struct table_row *row, char cell[CELL_SIZE]) {
     }
 }
 
+static void fill_time(const struct table_row *row, char cell[CELL_SIZE]) {
+    cell_count(row->time, cell);
+}
+
+static void fill_faster(const struct table_row *row, char cell[CELL_SIZE]) {
+    strcpy(cell, "-");
+    if (row->accepted > 0) {
+        snprintf(cell, CELL_SIZE, "%llu of %llu", (unsigned long long)row->faster,
+                 (unsigned long long)row->accepted);
+    }
+}
+
 #define LAB_AND_PART                                                                                         \
     {{"", "lab"}, true, column_lab}, { {"", "part"}, true, column_part }
 #define VERDICT                                                                                              \
@@ -152,11 +164,12 @@ static const struct column block_columns[] = {
 static const struct column compared_columns[] = {
     {{"", "part"}, true, column_lab},
     {{"", ""}, true, column_part},
-    {{"", "n"}, false, fill_n},
     {{"working", "warps"}, false, fill_working},
     {{"divergent", "warps"}, false, fill_divergent},
     {{"bank", "conflicts"}, false, fill_conflicts},
     {{"sectors", "a value"}, false, fill_sectors_a_value},
+    {{"", "time"}, false, fill_time},
+    {{"faster", "others"}, false, fill_faster},
 };
 
 #define COLUMNS(array) array, sizeof(array) / sizeof(array[0])

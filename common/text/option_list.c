@@ -71,7 +71,8 @@ const struct option checker_options[] = {
      "run one case, and print only that counter of it, or an answer of check/trace/partner.h (for ./lab "
      "quiz)",
      false},
-    {"--par", FLAG, NULL, "print what the program spends in each part's largest case, for par.txt", false},
+    {"--par", TEXT, "FILE",
+     "write what the program spends in each part's largest case, as par.txt has it; - is standard output", false},
     {"--whole", FLAG, NULL, "do not say why a part fails as long as it has empty tasks", false},
     {"--exchange", TEXT, "FILE",
      "with --mix: first put the solution's code in place of the pieces in FILE (regions/pieces.h)", false},

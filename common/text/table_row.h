@@ -29,6 +29,8 @@ struct table_row {
     struct counters total;            // on the simulated GPU
     uint64_t steps_sum;               // working warps of all steps of the first launch
     char steps[ROW_STEPS_SIZE];       // "8 8 8 8 8 4 2 1" (steps.h), or ""
+    // Not in the file: the time that a budget counts, and how many of the accepted programs are faster (cli/spent.h).
+    uint64_t time, faster, accepted;
 };
 
 // Writes the row's line. Returns false if it cannot be written, or if a text in it contains a tab or a line end.

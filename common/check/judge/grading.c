@@ -211,6 +211,10 @@ static bool read_line(struct reader *reader, char *line) {
 
 // "sequential sum 1048576 time=9728 ..." of par.txt; the operator is - in a lab without.
 static bool read_par(struct reader *reader, char *line) {
+    static const char accepted[] = "accepted "; // times, for ./lab
+    if (strncmp(line, accepted, strlen(accepted)) == 0) {
+        return true;
+    }
     char name[40], operator_name[24];
     size_t n;
     int used;
@@ -298,13 +302,13 @@ bool grading_read(const struct lab *lab, const char *file, char *error, size_t s
     return read_file(&reader, path, read_par);
 }
 
-void grading_print_par(const struct lab_part *part, const struct judgement *judgement) {
-    printf("%s %s %zu", part->name, operators[judgement->what.operator_id].name, judgement->what.n);
+void grading_print_par(FILE *out, const struct lab_part *part, const struct judgement *judgement) {
+    fprintf(out, "%s %s %zu", part->name, operators[judgement->what.operator_id].name, judgement->what.n);
     for (size_t i = 0; limit_name(i) != NULL; i++) {
         const uint64_t value = limit_counter_value(&judgement->run, limit_name(i));
         if (value > 0) {
-            printf(" %s=%llu", limit_name(i), (unsigned long long)value);
+            fprintf(out, " %s=%llu", limit_name(i), (unsigned long long)value);
         }
     }
-    printf("\n");
+    fprintf(out, "\n");
 }

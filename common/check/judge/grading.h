@@ -1,9 +1,12 @@
 // What a lab's folder says about its grading:
 //
 //   grading.txt   each part's points, and what its limits and budgets are, for instructors to change (docs/grading.md)
-//   par.txt       what the solution spends, as --par prints it
+//   par.txt       what the solution spends, as --par prints it, and lines "accepted PART OPERATOR N TIME..." with the
+//                 times of the programs that the lab's tests accept, in rising order (common/tests/labs/par)
 #ifndef LABS_GRADING_H
 #define LABS_GRADING_H
+
+#include <stdio.h>
 
 #include "check/check.h"
 
@@ -14,6 +17,6 @@ bool grading_read(const struct lab *lab, const char *file, char *error, size_t s
 
 // --par: a line for each part and operator, with the counters of its largest case that budgets are about.
 struct judgement;
-void grading_print_par(const struct lab_part *part, const struct judgement *judgement);
+void grading_print_par(FILE *out, const struct lab_part *part, const struct judgement *judgement);
 
 #endif

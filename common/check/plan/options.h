@@ -65,6 +65,7 @@ struct options {
     const char *report;   // file for the report that `from` shows again; NULL: none
     const char *from;     // such a report, to be shown instead of a run; NULL: none
     const char *rows;     // file to append rows to, for the table over all labs; NULL: none
+    const char *par;      // file for what the program spends, "-" for standard output; NULL: none
     const char *trace;    // file for the trace of one case (docs/trace.md); NULL: none
     const char *mix;      // the solution whose code to put into the empty regions of `source`; NULL: none
     const char *count;    // the only thing to print of one case: a counter, or "COUNTER:STEP"; NULL: all
@@ -79,7 +80,6 @@ struct options {
     bool contain, trust;  // run the program in a box; also if this machine lacks some of its layers
     bool show;            // show the recorded case as text instead of the verdict
     int picture;          // the enum picture to draw instead; -1: none
-    bool par;             // print what the program spends, for par.txt
     bool counters, lines, summary, brief, verbose, list, counter_limits, plan, speed, not_compiled, not_begun,
         for_student, help;
     // `count`, if it is "writer:THREAD:TURN" or "reader:THREAD:TURN".

@@ -124,8 +124,11 @@ if(LABS_SIM AND NOT APPLE)
 endif()
 
 # The verdicts that the tests of planted mistakes and cheats find: in BUILD/verdicts, a file with one row for each.
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/verdicts)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/verdicts ${CMAKE_BINARY_DIR}/accepted) # accepted: what alternatives spend
 if(LABS_SIM AND LABS_UNSET_LOCALS)
+    add_course_test(NAME course.check.accepted LABELS long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/par check-times ${CMAKE_BINARY_DIR}/accepted)
+    set_tests_properties(course.check.accepted PROPERTIES FIXTURES_REQUIRED accepted)
     add_course_test(NAME course.check.verdicts LABELS long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/verdicts check ${CMAKE_BINARY_DIR}/verdicts)
     set_tests_properties(course.check.verdicts PROPERTIES FIXTURES_REQUIRED verdicts)
@@ -366,7 +369,9 @@ function(add_planted_tests lab short)
         add_course_test(NAME course.alternatives.${short}.${name} LABELS ${short} alternatives ${long}
             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMAND ${CMAKE_SOURCE_DIR}/common/tests/expect_exit 0
                 -- ${linked} alternative-${name} ${which}
-                -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options} ${check_${name}})
+                -- $<TARGET_FILE:${short}-check> --program alternative-${name} ${options} ${check_${name}}
+                --par ${CMAKE_BINARY_DIR}/accepted/${short}.${name})
+        set_tests_properties(course.alternatives.${short}.${name} PROPERTIES FIXTURES_SETUP accepted)
     endforeach()
     if(short STREQUAL lab02)
         include(${tests}/cheats/cheats.cmake)
