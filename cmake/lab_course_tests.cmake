@@ -103,8 +103,9 @@ function(add_lab_course_tests lab short)
             ${CMAKE_CURRENT_SOURCE_DIR} $<TARGET_FILE:${short}-check> $<TARGET_FILE:lab-regions>)
         add_test(NAME course.${short}.par COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/par check
             $<TARGET_FILE:${short}-check> ${CMAKE_CURRENT_SOURCE_DIR}/par.txt)
-        set_property(GLOBAL APPEND PROPERTY LABS_PARS COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/par update
+        add_custom_target(${short}-par VERBATIM COMMAND ${CMAKE_SOURCE_DIR}/common/tests/labs/par update
             $<TARGET_FILE:${short}-check> ${CMAKE_CURRENT_SOURCE_DIR}/par.txt)
+        add_dependencies(${short}-par ${short}-solution)
         list(APPEND tests course.${short}.tasks course.${short}.par)
         if(NOT short STREQUAL lab02)
             list(APPEND long_tests course.${short}.tasks course.${short}.par)

@@ -37,9 +37,7 @@ if(LABS_SIM)
             set_tests_properties(course.docs.output.${name} PROPERTIES FIXTURES_REQUIRED counted)
         endif()
     endforeach()
-    get_property(pars GLOBAL PROPERTY LABS_PARS)
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
-        ${pars}
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/animation update $<TARGET_FILE:lab-regions>)
     add_course_test(NAME course.docs.animation LABELS any-compiler long WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
@@ -51,7 +49,7 @@ if(LABS_SIM)
         get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
         foreach(target IN LISTS targets)
             get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
-            if(NOT excluded)
+            if(NOT excluded OR target MATCHES "-par$")
                 add_dependencies(docs ${target})
             endif()
         endforeach()
