@@ -75,8 +75,7 @@ static void compare(const struct lab *lab, const struct passed_files *files) {
     }
     if (used > 0) {
         putchar('\n');
-        puts(
-            _("What it costs, in each part's largest case, and how many others are faster:"));
+        puts(_("What it costs, in each part's largest case, and how many others are faster:"));
         table_compare(compared, used, stdout);
     }
     spent_free(&own);

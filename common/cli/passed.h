@@ -15,9 +15,9 @@ struct passed_files {
 // Makes their paths, and the first one empty. false if it cannot be written.
 bool passed_begin(const struct lab *lab, struct passed_files *files);
 
-// Prints, after the verdict: the points, the progress in the course, what the kernels cost next to the student's best so
-// far, which it records, and the solution, how to see the solution, what to read, and what is next. `files`: NULL: none
-// were written.
+// Prints, after the verdict: the points, the progress in the course, what the kernels cost next to the solution and to
+// the student's best so far, which it records, how to see the solution, what to read, and what is next. `files`: NULL:
+// none were written.
 void passed_show(const struct lab *lab, const struct passed_files *files);
 
 #endif

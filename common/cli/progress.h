@@ -23,8 +23,10 @@ bool progress_first_unfinished(struct lab *lab);
 // Records that the lab's starter.cu with this hash has passed. 0, or -1 with errno.
 int progress_record(const struct lab *lab, unsigned long long hash);
 
-// The file with the student's best kernels of the lab so far (spent.h), into path[LAB_PATH_SIZE]; and replaces its text.
+// Writes the path of the file with the student's best kernels so far (spent.h) into path[LAB_PATH_SIZE].
 void progress_best_path(const struct lab *lab, char *path);
+
+// Replaces that file's text. If this fails, the old one stays.
 void progress_record_best(const struct lab *lab, const char *text);
 
 // Lets the checkers that run from now on write the states of the lab's tasks, for progress_task; NULL: no longer.
