@@ -64,6 +64,11 @@ struct lab_limit {
     const char *text; // what the student should know: "the working threads are neighbours: 12 warps do"
 };
 
+// "The kernel of that part, moved into this one, spends too much of `counter`": what the part's lesson is about.
+struct lab_lesson {
+    const char *counter, *lab, *part; // lab: "lab01"; NULL: the same
+};
+
 // What the solution spends in a case: a value for each name of a limit (judge/limits.h).
 struct lab_par {
     enum operator_id operator_id;
@@ -140,6 +145,8 @@ struct lab_part {
     int needs[LAB_TODO_MAX]; // the same for other parts' regions that it needs
     const struct lab_limit *limits;
     size_t limit_count;
+    const struct lab_lesson *lessons;
+    size_t lesson_count;
     const struct lab_par *pars; // of a part with budgets
     size_t par_count;
     const struct lab_steps *steps;

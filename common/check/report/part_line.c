@@ -1,6 +1,12 @@
 // The line of a part: "part modulo: fails at n = 257; 8 cases passed before it, 6 were not run".
 #include "check/report/report.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "check/judge/lesson.h"
 #include "text/translation.h"
+#include "words/words.h"
 
 // Prints ", with sum, max": the operators of the cases that were run, if the part has more than one. Of many, only
 // their number, so that a part that passes takes one line.
@@ -98,6 +104,35 @@ static void print_failed(const struct terminal *terminal, const struct lab_resul
     fprintf(terminal->out, left == 1 ? _("%zu was not run\n") : _("%zu were not run\n"), left);
 }
 
+// 12, 511.5, 1,048,576
+static const char *lesson_number(double number, char text[27]) {
+    if (number != floor(number) && number < 1000) {
+        snprintf(text, 27, "%.1f", number);
+        return text;
+    }
+    return format_count((uint64_t)(number + 0.5), text);
+}
+
+// Prints what a part that passes has improved: "working warps for 256 values: 12, instead of 47 in part modulo of lab01".
+static void print_lessons(const struct terminal *terminal, const struct lab_result *result,
+                          const struct part_result *part) {
+    for (size_t i = 0; i < part->part->lesson_count; i++) {
+        const struct lab_lesson *lesson = &part->part->lessons[i];
+        struct lesson_numbers numbers;
+        char title[WORDS_SIZE], now[27], before[27];
+        if (!lesson_compare(result->lab, part, lesson, &numbers)) {
+            continue;
+        }
+        lesson_number(numbers.now, now);
+        lesson_number(numbers.before, before);
+        fprintf(terminal->out,
+                numbers.per_value ? _("  %s for 256 values: %s, instead of %s in part %s%s%s\n")
+                                  : _("  %s: %s, instead of %s in part %s%s%s\n"),
+                words(&numbers.title, title), now, before, lesson->part,
+                lesson->lab != NULL ? _(" of ") : "", lesson->lab != NULL ? lesson->lab : "");
+    }
+}
+
 void report_part(const struct terminal *terminal, const struct lab_result *result,
                  const struct part_result *part) {
     const struct judgement *failure = part_first_failure(part);
@@ -118,6 +153,9 @@ void report_part(const struct terminal *terminal, const struct lab_result *resul
               terminal->out);
     } else if (failure == NULL) {
         print_passed(terminal, part);
+        if (!part->assisted && strcmp(result->options->device, "sim") == 0) {
+            print_lessons(terminal, result, part);
+        }
     } else if (failure->verdict == VERDICT_FAIL && todo != NULL && !part->assisted) {
         print_task(terminal, result, part, todo);
     } else {

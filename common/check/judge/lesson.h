@@ -1,0 +1,19 @@
+// What a part's lesson has improved: its kernel next to that of an earlier part (the line `lesson` of grading.txt).
+#ifndef LABS_LESSON_H
+#define LABS_LESSON_H
+
+#include "check/judge/lab_result.h"
+
+// The same quantity of two kernels.
+struct lesson_numbers {
+    struct said title; // "working warps"
+    bool per_value;    // both are for 256 values; otherwise in total, with equally many values
+    double now, before;
+};
+
+// Compares what the part's largest case has spent with what the solution of the earlier part spends, as its par.txt has
+// it. Returns false if one of them is not known, or if they cannot be compared.
+bool lesson_compare(const struct lab *lab, const struct part_result *part, const struct lab_lesson *lesson,
+                    struct lesson_numbers *numbers);
+
+#endif
