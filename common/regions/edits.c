@@ -174,7 +174,7 @@ static int enter(struct reader *reader, enum part part) {
 }
 
 static int read_entry_line(struct reader *reader, char *line) {
-    static const char *const facts[] = {"expect", "operators", "part", "check", "tier"};
+    static const char *const facts[] = {"expect", "operators", "part", "check", "tier", "ladder"};
     const char *name = after_word(line, "mistake");
     name = name != NULL ? name : after_word(line, "alternative");
     struct entry *entry = reader->entry;

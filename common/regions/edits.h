@@ -21,6 +21,8 @@
 //     check long         to be refused by the long check, or passed
 //     check verbose      the texts are in the whole verdict, and not on its first screen; or `check grade`
 //     tier small         in what ./lab test runs without --all (common/tests/CMakeLists.txt)
+//     ladder LAB PART    it is the kernel of that part, which grading.txt names in a line `lesson`
+//     ladder PART        the same, of a part of this lab
 //     FUNCTION:          the edits below are in this function
 //     FUNCTION: #2       the same, at the second match in the function
 //     - LINE             a line to remove; several in a row are consecutive lines of the program
@@ -68,7 +70,7 @@ struct change {
 struct entry {
     int number;
     const char *name;              // or NULL
-    const struct edit_line *facts; // "expect TEXT" to "tier small", as above
+    const struct edit_line *facts; // "expect TEXT" to "ladder PART", as above
     size_t fact_count;
     const struct change *changes;
     size_t change_count;

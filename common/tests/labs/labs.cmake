@@ -18,13 +18,14 @@
 # operators a mistake is tried with the first operator, an alternative with one operator of each kind, or both with
 # those that the line `operators max affine` names. With a line `part fix` only that part is checked, which saves time.
 # With a line `check long` it is the long check, and `check verbose` shows the whole verdict. With a line `tier small`
-# its test is one that `./lab test` runs without --all. In a whole program these lines are `// operators: max affine`,
-# `// part: fix` and `// tier: small`.
+# its test is one that `./lab test` runs without --all. A line `ladder lab01 modulo` says that the mistake is the kernel
+# of that part, and so must be refused for what grading.txt names in a line `lesson`. In a whole program these lines are
+# `// operators: max affine`, `// part: fix` and `// tier: small`.
 #
 # The build only compiles these programs. Each test links its own (linked), because together they take 200 MB.
 #
 # verdicts.tsv has the verdict on each planted mistake and cheat. `verdicts` compares it, updates it, and checks that
-# the small tier has each diagnostic class and graded quantity.
+# the small tier has each diagnostic class and graded quantity, and that each lab refuses the kernels before it.
 include(${CMAKE_CURRENT_LIST_DIR}/mutate/mutate.cmake)
 
 # An empty starter is handed out, one with code is not.
@@ -134,6 +135,8 @@ if(LABS_SIM AND LABS_UNSET_LOCALS)
     set_tests_properties(course.check.verdicts PROPERTIES FIXTURES_REQUIRED verdicts)
     add_course_test(NAME course.check.small_tier LABELS any-compiler WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/verdicts tier)
+    add_course_test(NAME course.check.ladder LABELS any-compiler WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${CMAKE_CURRENT_LIST_DIR}/verdicts ladder)
 endif()
 
 # The first screens of some mistakes, and the code at fault that ./lab where finds: three in the small tier.

@@ -59,6 +59,7 @@ static void points_limits_and_budgets_are_read(void **state) {
     (void)state;
     assert_null(
         read_files("# a comment\n\npart first\npoints result 2, memory 1, technique 3\n"
+                   "lesson barriers, lab02 one\nlesson launches, second\n"
                    "limit barriers 3 per block, halves count once: few of them\n"
                    "limit copied_to_host 1 per byte: only the result\n"
                    "budget time 3\nbudget warps none\nbudget shared_load_conflicts 1.5: skip a word\r\n"
@@ -102,12 +103,19 @@ static void mistakes_are_named_with_their_line(void **state) {
     } wrong[] = {
         {"part third\n", "grading.txt, line 1: the lab has no part 'third'"},
         {"points result 1\n", "grading.txt, line 1: a line \"part NAME\" comes before 'points result 1'"},
-        {"part first\n\npoint result 1\n",
-         "grading.txt, line 3: a line begins with lab, part, points, budget or limit, not with 'point'"},
+        {"part first\n\npoint result 1\n", "grading.txt, line 3: a line begins with lab, part, points, "
+                                           "lesson, budget or limit, not with 'point'"},
         {"part first\npoints speed 1\n",
          "grading.txt, line 2: 'speed' has no points from 0 to 1000: write result, memory or technique"},
         {"part first\npoints result one\n",
          "grading.txt, line 2: write \"points result 2, memory 1\", not 'result one'"},
+        {"part first\nlesson tme, second\n",
+         "grading.txt, line 2: 'tme' is not counted; docs/grading.md lists what is"},
+        {"part first\nlesson time\n", "grading.txt, line 2: write \"lesson warps, first_add\" or \"lesson "
+                                      "warps, lab03 repeated\", not 'time'"},
+        {"part first\nlesson time, lab02 one two\n", "grading.txt, line 2: write \"lesson warps, first_add\" "
+                                                     "or \"lesson warps, lab03 repeated\", not 'time, "
+                                                     "lab02 one two'"},
         {"part first\nbudget tme 2\n",
          "grading.txt, line 2: 'tme' is not counted; docs/grading.md lists what is"},
         {"part first\nbudget time 0\n",
