@@ -188,14 +188,24 @@ static bool read_limit(struct reader *reader, char *rest) {
 // "lesson working_warps, lab01 modulo" or "lesson warps, first_add": the kernel of that part, moved into this one,
 // spends too much of this. Grades do not depend on it; ./lab and the test course.check.ladder read it.
 static bool read_lesson(struct reader *reader, char *rest) {
-    char counter[40];
+    char counter[40], first[40], second[40];
     int one_word = 0, two_words = 0;
-    sscanf(rest, "%39[a-z_], %*[a-z0-9_]%n %*[a-z0-9_]%n", counter, &one_word, &two_words);
+    sscanf(rest, "%39[a-z_], %39[a-z0-9_]%n %39[a-z0-9_]%n", counter, first, &one_word, second, &two_words);
     if (one_word == 0 || rest[two_words > 0 ? two_words : one_word] != '\0') {
         return wrong(reader,
                      "write \"lesson warps, first_add\" or \"lesson warps, lab03 repeated\", not '%s'", rest);
     }
-    return is_counted(reader, counter);
+    struct lab_part *part = reader->part;
+    struct lab_lesson *more =
+        realloc((void *)part->lessons, (part->lesson_count + 1) * sizeof(*part->lessons));
+    if (!is_counted(reader, counter) || more == NULL) {
+        return false;
+    }
+    more[part->lesson_count++] = (struct lab_lesson){.counter = strdup(counter),
+                                                     .lab = two_words > 0 ? strdup(first) : NULL,
+                                                     .part = strdup(two_words > 0 ? second : first)};
+    part->lessons = more;
+    return true;
 }
 
 static bool read_line(struct reader *reader, char *line) {

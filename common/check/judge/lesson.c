@@ -9,7 +9,7 @@
 #include "check/judge/limits.h"
 #include "check/runner/counter_names.h"
 
-enum { LESSON_PATH = 1100, LESSON_VALUES = 256 };
+enum { LESSON_PATH = 1100 };
 
 // Opens par.txt of the lab with this short name, "lab01"; NULL: of the lab itself.
 static FILE *open_par(const struct lab *lab, const char *name) {
@@ -60,16 +60,17 @@ bool lesson_compare(const struct lab *lab, const struct part_result *part, const
     }
     const struct lab_limit of_counter = {.counter = lesson->counter};
     const uint64_t now = limit_counter_value(&largest->run, lesson->counter);
-    *numbers = (struct lesson_numbers){.title = limit_title(&of_counter),
-                                       .per_value = counter_index(lesson->counter) >= 0,
-                                       .now = (double)now,
-                                       .before = (double)before};
-    if (!found || n == 0 || (!numbers->per_value && n != largest->what.n)) {
+    *numbers = (struct lesson_numbers){
+        .title = limit_title(&of_counter),
+        .values = counter_index(lesson->counter) >= 0 ? part->part->elements_per_block : 0,
+        .now = (double)now,
+        .before = (double)before};
+    if (!found || n == 0 || (numbers->values == 0 && n != largest->what.n)) {
         return false;
     }
-    if (numbers->per_value) {
-        numbers->now *= LESSON_VALUES / (double)largest->what.n;
-        numbers->before *= LESSON_VALUES / (double)n;
+    if (numbers->values > 0) {
+        numbers->now *= (double)numbers->values / (double)largest->what.n;
+        numbers->before *= (double)numbers->values / (double)n;
     }
     return true;
 }

@@ -7,7 +7,7 @@
 // The same quantity of two kernels.
 struct lesson_numbers {
     struct said title; // "working warps"
-    bool per_value;    // both are for 256 values; otherwise in total, with equally many values
+    size_t values;     // so many are both for, those of a block; 0: in total, with equally many
     double now, before;
 };
 

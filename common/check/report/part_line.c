@@ -106,7 +106,7 @@ static void print_failed(const struct terminal *terminal, const struct lab_resul
 
 // 12, 511.5, 1,048,576
 static const char *lesson_number(double number, char text[27]) {
-    if (number != floor(number) && number < 1000) {
+    if (fabs(number - round(number)) >= 0.05 && number < 1000) {
         snprintf(text, 27, "%.1f", number);
         return text;
     }
@@ -119,17 +119,21 @@ static void print_lessons(const struct terminal *terminal, const struct lab_resu
     for (size_t i = 0; i < part->part->lesson_count; i++) {
         const struct lab_lesson *lesson = &part->part->lessons[i];
         struct lesson_numbers numbers;
-        char title[WORDS_SIZE], now[27], before[27];
+        char title[WORDS_SIZE], n[27], now[27], before[27];
         if (!lesson_compare(result->lab, part, lesson, &numbers)) {
             continue;
         }
+        words(&numbers.title, title);
         lesson_number(numbers.now, now);
         lesson_number(numbers.before, before);
-        fprintf(terminal->out,
-                numbers.per_value ? _("  %s for 256 values: %s, instead of %s in part %s%s%s\n")
-                                  : _("  %s: %s, instead of %s in part %s%s%s\n"),
-                words(&numbers.title, title), now, before, lesson->part,
-                lesson->lab != NULL ? _(" of ") : "", lesson->lab != NULL ? lesson->lab : "");
+        if (numbers.values > 0) {
+            fprintf(terminal->out, _("  %s for %s values: %s, instead of %s"), title,
+                    format_count(numbers.values, n), now, before);
+        } else {
+            fprintf(terminal->out, _("  %s: %s, instead of %s"), title, now, before);
+        }
+        fprintf(terminal->out, lesson->lab != NULL ? _(" in part %s of %s\n") : _(" in part %s\n"),
+                lesson->part, lesson->lab);
     }
 }
 
