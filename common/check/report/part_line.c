@@ -113,27 +113,27 @@ static const char *lesson_number(double number, char text[27]) {
     return format_count((uint64_t)(number + 0.5), text);
 }
 
-// Prints what a part that passes has improved: "working warps for 256 values: 12, instead of 47 in part modulo of lab01".
+// Prints what a part that passes has improved: "working warps for 256 values: 12 instead of 47 (lab01, modulo)".
 static void print_lessons(const struct terminal *terminal, const struct lab_result *result,
                           const struct part_result *part) {
     for (size_t i = 0; i < part->part->lesson_count; i++) {
         const struct lab_lesson *lesson = &part->part->lessons[i];
         struct lesson_numbers numbers;
-        char title[WORDS_SIZE], n[27], now[27], before[27];
+        char title[WORDS_SIZE], n[27], now[27], before[27], kernel[100];
         if (!lesson_compare(result->lab, part, lesson, &numbers)) {
             continue;
         }
         words(&numbers.title, title);
         lesson_number(numbers.now, now);
         lesson_number(numbers.before, before);
+        snprintf(kernel, sizeof(kernel), "%s%s%s", lesson->lab != NULL ? lesson->lab : "",
+                 lesson->lab != NULL ? ", " : "", lesson->part);
         if (numbers.values > 0) {
-            fprintf(terminal->out, _("  %s for %s values: %s, instead of %s"), title,
-                    format_count(numbers.values, n), now, before);
+            fprintf(terminal->out, _("  %s for %s values: %s instead of %s (%s)\n"), title,
+                    format_count(numbers.values, n), now, before, kernel);
         } else {
-            fprintf(terminal->out, _("  %s: %s, instead of %s"), title, now, before);
+            fprintf(terminal->out, _("  %s: %s instead of %s (%s)\n"), title, now, before, kernel);
         }
-        fprintf(terminal->out, lesson->lab != NULL ? _(" in part %s of %s\n") : _(" in part %s\n"),
-                lesson->part, lesson->lab);
     }
 }
 
