@@ -322,7 +322,7 @@ add_course_test(NAME course.check.early_parts COMMAND ${CMAKE_CURRENT_SOURCE_DIR
 # What the lesson has improved (judge/lesson.c), for a block's values and in total; not after one case.
 if(LABS_RUNNERS AND LABS_SIM)
     add_course_test(NAME course.check.lesson COMMAND ${EXPECT_EXIT} 0
-        --says "  working warps for 256 values: 12 instead of 47 (lab01, modulo)"
+        --says "  working warps for 256 values: 12 instead of 47 (lab01 modulo)"
         -- $<TARGET_FILE:lab02-check> --program solution)
     add_course_test(NAME course.check.lesson_in_total COMMAND ${EXPECT_EXIT} 0
         --says "  bytes copied to the host: 4 instead of 16,384 (sequential)"

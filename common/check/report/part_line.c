@@ -113,7 +113,7 @@ static const char *lesson_number(double number, char text[27]) {
     return format_count((uint64_t)(number + 0.5), text);
 }
 
-// Prints what a part that passes has improved: "working warps for 256 values: 12 instead of 47 (lab01, modulo)".
+// Prints what a part that passes has improved: "working warps for 256 values: 12 instead of 47 (lab01 modulo)".
 static void print_lessons(const struct terminal *terminal, const struct lab_result *result,
                           const struct part_result *part) {
     for (size_t i = 0; i < part->part->lesson_count; i++) {
@@ -127,7 +127,7 @@ static void print_lessons(const struct terminal *terminal, const struct lab_resu
         lesson_number(numbers.now, now);
         lesson_number(numbers.before, before);
         snprintf(kernel, sizeof(kernel), "%s%s%s", lesson->lab != NULL ? lesson->lab : "",
-                 lesson->lab != NULL ? ", " : "", lesson->part);
+                 lesson->lab != NULL ? " " : "", lesson->part);
         if (numbers.values > 0) {
             fprintf(terminal->out, _("  %s for %s values: %s instead of %s (%s)\n"), title,
                     format_count(numbers.values, n), now, before, kernel);
