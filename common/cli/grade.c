@@ -141,7 +141,11 @@ static int grade_lab(const struct checker_run *run, const struct lab *lab, const
     words_free(&options);
     words_free(&targets);
     if (code != EXIT_PASSED && code != EXIT_WRONG) {
-        printf("%s could not be graded; ./lab check %s says why\n", lab->name, lab->name);
+        printf("%s could not be graded; ./lab check %s", lab->name, lab->name);
+        for (int i = 0; i < asked->count; i++) {
+            printf(" %s", asked->items[i]);
+        }
+        printf(" says why\n");
         return EXIT_BROKEN;
     }
     if (built != EXIT_PASSED) {

@@ -184,7 +184,7 @@ static bool read_types(const char *format, char types[ARGUMENTS_MAX][TYPE_SIZE])
         } else {
             next++;
         }
-        format += strspn(format, "-+ #0123456789.*");
+        format += strspn(format, "-+ #'0123456789.*");
         size_t length = strspn(format, "hljztL");
         char type[TYPE_SIZE];
         if (at >= ARGUMENTS_MAX || format[length] == '\0' || length + 1 >= TYPE_SIZE) {

@@ -4,7 +4,7 @@
 //
 // To add one: a line here, and say() with it where the fact is known; then `cmake --build build/course --target
 // translations` adds it to the catalogues. %s is a name or another sentence, %d a number; a translation may number
-// them, as in "%2$s". A place's form begins with a small letter and has no full stop.
+// them, as in "%2$s". %'d has commas: 1,048,576. A place's form begins with a small letter and has no full stop.
 
 X(AS_IT_IS, "%s")
 
@@ -556,9 +556,9 @@ X(NO_MEMORY_FOR_EXPECTED, "not enough memory for the expected result")
 X(WRONG_EXAMPLE, "check.c states a wrong result for example '%s'")
 X(NO_SUCH_COUNTER, "check.c limits '%s', which is not a counter")
 X(NO_SUCH_COUNTER_OF_STEPS, "check.c has steps of '%s', which is not a counter")
-N(OVER_LIMIT, "%s: %s, at most %d are allowed: %s", "%s: %s, at most %d is allowed: %s")
+N(OVER_LIMIT, "%s: %s, at most %'d are allowed: %s", "%s: %s, at most %'d is allowed: %s")
 X(OVER_LIMIT_OF_NONE, "%s: %s, none is allowed: %s")
-X(OVER_BUDGET, "%s: %d; the solution takes %d, and at most %d are allowed: %s")
+X(OVER_BUDGET, "%s: %'d; the solution takes %'d, and at most %'d are allowed: %s")
 X(DEVICE_DOES_THE_WORK, "the device does the work; the host needs only results")
 X(VALUES_STAY_WHERE_THEY_ARE, "the kernels read the values where they are")
 X(ADDITIONS_WAIT, "additions to one element wait for each other")
@@ -569,7 +569,7 @@ X(ONLY_RESULTS_STORED, "only results are stored in global memory, neighbouring o
 X(NOTHING_TWICE, "no thread does what others have done, or what nobody needs")
 X(ALL_SHARE_THE_WORK, "all threads of all blocks share the work, in few steps")
 X(DIFFERENT_BANKS, "the lanes of a warp use different banks")
-X(UNDER_LIMIT, "%s: %d in total, at least %d are needed: %s")
+X(UNDER_LIMIT, "%s: %'d in total, at least %'d are needed: %s")
 X(COMBINE_ALSO_SUM, "the kernels combine values with combine(), also where the operator is the sum")
 X(LAUNCHES, "launches")
 X(COPIED_TO_HOST, "bytes copied to the host")
@@ -584,7 +584,7 @@ X(IN_TOTAL, "%s in total")
 X(PER_SECTION, "%s per section")
 X(PER_BLOCK, "%s per block")
 X(PER_BYTE, "%s per byte of the result")
-X(WITHOUT_LAUNCH, "%d, although nothing was launched")
+X(WITHOUT_LAUNCH, "%'d, although nothing was launched")
 X(WRONG_STEPS, "%s, step by step: expected %s, got %s")
 X(NO_STEPS, "none")
 X(DIFFERENT_STEPS, "different ones in each block")

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "text/json_text.h"
+#include "text/terminal.h"
 #include "text/translation.h"
 
 struct form {
@@ -31,7 +32,7 @@ static bool fits_form(const struct said *said, const uint8_t *at, int depth) {
         return false;
     }
     for (const char *form = forms[topic].many; (form = strchr(form, '%')) != NULL; form += 2, next++) {
-        if (next == count || (form[1] == 'd') != (*arguments[next] == WORD_NUMBER) ||
+        if (next == count || (form[1] != 's') != (*arguments[next] == WORD_NUMBER) ||
             (*arguments[next] == WORD_TOPIC && !fits_form(said, arguments[next], depth - 1))) {
             return false;
         }
@@ -82,13 +83,18 @@ static size_t write_text(char *text, size_t size, const char *added, size_t leng
 
 static size_t write_topic(const uint8_t *at, bool english, char *text, size_t size);
 
-static size_t write_argument(const uint8_t *at, bool english, char *text, size_t size) {
-    char number[24];
+// `commas`: of a number, which is then not negative.
+static size_t write_argument(const uint8_t *at, bool commas, bool english, char *text, size_t size) {
+    char number[27];
     const char *letters = (const char *)at + 1, *known;
     switch (*at) {
     case WORD_NUMBER:
-        return write_text(text, size, number,
-                          (size_t)snprintf(number, sizeof(number), "%lld", said_number(at)));
+        if (commas && said_number(at) >= 0) {
+            format_count((uint64_t)said_number(at), number);
+        } else {
+            snprintf(number, sizeof(number), "%lld", said_number(at));
+        }
+        return write_text(text, size, number, strlen(number));
     case WORD_TOPIC:
         return write_topic(at, english, text, size);
     case WORD_TEXT:
@@ -142,8 +148,9 @@ static size_t write_topic(const uint8_t *at, bool english, char *text, size_t si
         } else {
             next++;
         }
-        form += 2; // as the English form's, which translate() has compared
-        size_t added = write_argument(arguments[which], english, text + used, size - used);
+        const bool commas = form[1] == '\'';
+        form += commas ? 3 : 2; // as the English form's, which translate() has compared
+        size_t added = write_argument(arguments[which], commas, english, text + used, size - used);
         if (!english && touch(text, used, text + used) && used + added + 1 < size) {
             memmove(text + used + 1, text + used, added + 1);
             text[used++] = ' ';

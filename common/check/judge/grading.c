@@ -2,13 +2,15 @@
 #include "check/judge/grading.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/judge/limits.h"
+#include "text/suggest.h"
 
-enum { GRADING_LINE = 1200, GRADING_PATH = 1100, GRADING_NAMES = 64 };
+enum { GRADING_LINE = 1200, GRADING_PATH = 1100, GRADING_NAMES = 128, NAME_SIZE = 40, NO_POINTS_YET = -1 };
 
 // A file that is being read.
 struct reader {
@@ -16,7 +18,8 @@ struct reader {
     bool elsewhere;        // the lines are about another lab
     struct lab_part *part; // that the lines are about; NULL: none yet
     struct lab_limit *limits;
-    size_t own; // of these: limits, and budgets with a reason, which come first
+    size_t own;                  // of these: limits, and budgets with a reason, which come first
+    bool budgets[GRADING_NAMES]; // for each counter: has the part a line about its budget?
     char *error;
     size_t size;
 };
@@ -25,6 +28,22 @@ struct reader {
 
 static bool wrong(struct reader *reader, const char *format, const char *word) {
     snprintf(reader->error, reader->size, format, word);
+    return false;
+}
+
+// A word that is none of these names: names also the one that may be meant.
+static bool misspelt(struct reader *reader, const char *format, const char *word, const char *const *names,
+                     size_t count) {
+    const char *nearest = suggest(word, names, count), *last = strrchr(word, '_');
+    for (size_t i = 0; i < count && nearest == NULL && last != NULL; i++) { // bank_conflicts
+        const char *end = strrchr(names[i], '_');
+        nearest = end != NULL && strcmp(end, last) == 0 ? names[i] : NULL;
+    }
+    wrong(reader, format, word);
+    const size_t used = strlen(reader->error);
+    if (nearest != NULL) {
+        snprintf(reader->error + used, reader->size - used, "; did you mean %s?", nearest);
+    }
     return false;
 }
 
@@ -37,19 +56,51 @@ static struct lab_part *find_part(const struct lab *lab, const char *name) {
     return NULL;
 }
 
+// Is it a lab of the course, as "lab03" or "lab03-sequential-addressing", or exercises in a lab's folder, as "uses"?
+static bool lab_exists(struct reader *reader, const char *word) {
+    static char short_names[GRADING_NAMES][NAME_SIZE];
+    const char *names[GRADING_NAMES], *up = strncmp(reader->lab->name, "lab", 3) == 0 ? ".." : "../..";
+    char pattern[GRADING_PATH];
+    glob_t found;
+    size_t count = 0;
+    bool is = false;
+    for (int inner = 0; inner < 2; inner++) {
+        snprintf(pattern, sizeof(pattern), "%s/%s/lab[0-9][0-9]-*/%sgrading.txt", reader->lab->folder, up,
+                 inner > 0 ? "*/" : "");
+        glob(pattern, inner > 0 ? GLOB_APPEND : 0, NULL, &found);
+    }
+    for (size_t i = 0; i < found.gl_pathc && count < GRADING_NAMES; i++, count++) {
+        *strrchr(found.gl_pathv[i], '/') = '\0';
+        const char *name = strrchr(found.gl_pathv[i], '/') + 1;
+        snprintf(short_names[count], NAME_SIZE, "%.*s", (int)strcspn(name, "-"), name);
+        names[count] = short_names[count];
+        is |= strcmp(name, word) == 0 || strcmp(names[count], word) == 0;
+    }
+    globfree(&found);
+    return is || misspelt(reader, "there is no lab '%s'", word, names, count);
+}
+
 // "lab lab03": in a file for several labs
 static bool read_lab(struct reader *reader, char *rest) {
     const size_t length = strcspn(reader->lab->name, "-");
     reader->elsewhere =
         strncmp(rest, reader->lab->name, length) != 0 || (rest[length] != '\0' && rest[length] != '-');
     reader->part = NULL;
-    return true;
+    return lab_exists(reader, rest);
 }
 
 static bool read_part(struct reader *reader, char *rest) {
     reader->part = find_part(reader->lab, rest);
     if (reader->part == NULL) {
-        return wrong(reader, "the lab has no part '%s'", rest);
+        const char *names[GRADING_NAMES];
+        size_t count = 0;
+        for (; count < reader->lab->part_count && count < GRADING_NAMES; count++) {
+            names[count] = reader->lab->parts[count].name;
+        }
+        return misspelt(reader, "the lab has no part '%s'", rest, names, count);
+    }
+    if (reader->part->limits != NULL) {
+        return wrong(reader, "part '%s' has lines already: write these there", rest);
     }
     reader->limits = calloc(LIMIT_MAX, sizeof(*reader->limits));
     if (reader->limits == NULL) {
@@ -57,35 +108,52 @@ static bool read_part(struct reader *reader, char *rest) {
     }
     reader->part->limits = reader->limits;
     reader->own = 0;
+    memset(reader->budgets, 0, sizeof(reader->budgets));
     reader->part->limit_count = limit_budgets(reader->limits);
     return true;
 }
 
-// "points result 2, memory 1, technique 3"
+// "points result 2, memory 1, technique 3", or "points none"
 static bool read_points(struct reader *reader, char *rest) {
-    struct lab_points points = {0};
+    static const char *const aspects[] = {"result", "memory", "technique"};
+    int values[COUNT(aspects)] = {0}, value, used;
+    bool more = strcmp(rest, "none") != 0, given[COUNT(aspects)] = {false};
     char aspect[16];
-    int value, used;
-    while (sscanf(rest, " %15[a-z] %d%n", aspect, &value, &used) == 2) {
-        int *of_aspect = strcmp(aspect, "result") == 0      ? &points.result
-                         : strcmp(aspect, "memory") == 0    ? &points.memory
-                         : strcmp(aspect, "technique") == 0 ? &points.technique
-                                                            : NULL;
-        if (of_aspect == NULL || value < 0 || value > 1000) {
+    if (reader->part->points.result != NO_POINTS_YET) {
+        return wrong(reader, "part '%s' has its points already: write all in one line", reader->part->name);
+    }
+    for (const char *at = rest; more; at += used + 1) {
+        size_t i = 0;
+        if (sscanf(at, " %15[a-z] %d%n", aspect, &value, &used) != 2 ||
+            (at[used] != '\0' && at[used] != ',')) {
+            return wrong(reader, "write \"points result 2, memory 1\" or \"points none\", not '%s'", rest);
+        }
+        while (i < COUNT(aspects) && strcmp(aspects[i], aspect) != 0) {
+            i++;
+        }
+        if (i == COUNT(aspects) || value < 0 || value > 1000) {
             return wrong(reader, "'%s' has no points from 0 to 1000: write result, memory or technique",
                          aspect);
         }
-        *of_aspect = value;
-        rest += used;
-        rest += *rest == ',';
+        if (given[i]) {
+            return wrong(reader, "'%s' has points twice: write it once", aspect);
+        }
+        given[i] = true;
+        values[i] = value;
+        more = at[used] == ',';
     }
-    reader->part->points = points;
-    return *rest == '\0' || wrong(reader, "write \"points result 2, memory 1\", not '%s'", rest);
+    reader->part->points = (struct lab_points){values[0], values[1], values[2]};
+    return true;
 }
 
 static bool is_counted(struct reader *reader, const char *counter) {
-    return limit_name(limit_index(counter)) != NULL ||
-           wrong(reader, "'%s' is not counted; docs/grading.md lists what is", counter);
+    const char *names[GRADING_NAMES];
+    size_t count = 0;
+    for (; limit_name(count) != NULL; count++) {
+        names[count] = limit_name(count);
+    }
+    return limit_index(counter) < count ||
+           misspelt(reader, "'%s' is not counted; docs/grading.md lists what is", counter, names, count);
 }
 
 // Puts the limit at this place.
@@ -111,8 +179,11 @@ static bool read_budget(struct reader *reader, char *rest) {
     char *after;
     const bool none = strcmp(number, "none") == 0;
     const double factor = none ? 0 : strtod(number, &after);
-    if (!none && (*after != '\0' || !(factor > 0 && factor <= 1000))) {
-        return wrong(reader, "a budget is a factor above 0, such as 2 or 1.5, not '%s'", number);
+    if (!none && (*after != '\0' || !(factor > 1 && factor <= 1000))) {
+        return wrong(
+            reader,
+            "a budget is a factor up to 1000, and above 1, because the solution itself takes 1, not '%s'",
+            number);
     }
     size_t at = 0, count = reader->part->limit_count;
     while (at < count &&
@@ -120,10 +191,17 @@ static bool read_budget(struct reader *reader, char *rest) {
         at++;
     }
     const bool usual = at < count;
-    if (!is_counted(reader, counter) ||
-        (none && !usual && !wrong(reader, "there is no budget of '%s' to leave out", counter))) {
+    if (!is_counted(reader, counter)) {
         return false;
     }
+    bool *const before = &reader->budgets[limit_index(counter)];
+    if (*before) {
+        return wrong(reader, "the part has a budget of '%s' already: write one line", counter);
+    }
+    if (none && !usual) {
+        return wrong(reader, "there is no budget of '%s' to leave out", counter);
+    }
+    *before = true;
     if (usual) {
         memmove(&reader->limits[at], &reader->limits[at + 1], (count - at - 1) * sizeof(*reader->limits));
         reader->part->limit_count--;
@@ -174,11 +252,19 @@ static bool read_limit(struct reader *reader, char *rest) {
     if (!is_counted(reader, counter)) {
         return false;
     }
+    const enum lab_kind kind = reader->part->kind;
+    if (limit.per == LIMIT_PER_SECTION && (kind == LAB_REDUCE || kind == LAB_LOOP)) {
+        return wrong(reader, "'%s' per section: only a scan has sections; write per case or per block",
+                     counter);
+    }
     limit.counter = strdup(counter);
     limit.text = strdup(rest + 2);
     limit.maximum = maximum;
     size_t at = 0;
     while (at < reader->part->limit_count && reader->limits[at].factor <= 0) {
+        if (reader->limits[at].per == limit.per && strcmp(reader->limits[at].counter, counter) == 0) {
+            return wrong(reader, "the part has a limit on '%s' with that unit already", counter);
+        }
         at++;
     }
     reader->own++;
@@ -310,12 +396,21 @@ bool grading_read(const struct lab *lab, const char *file, char *error, size_t s
     if (file != NULL) {
         snprintf(path, sizeof(path), "%s", file);
     }
+    for (size_t i = 0; i < lab->part_count; i++) {
+        lab->parts[i].limits = NULL;
+        lab->parts[i].points.result = NO_POINTS_YET;
+    }
     if (!read_file(&reader, path, read_line)) {
         return false;
     }
     for (size_t i = 0; i < lab->part_count; i++) {
-        if (lab->parts[i].limit_count == 0 && lab->parts[i].limits == NULL) {
-            snprintf(error, size, "%s says nothing of part '%s' of %s", path, lab->parts[i].name, lab->name);
+        const struct lab_part *part = &lab->parts[i];
+        if (part->points.result == NO_POINTS_YET) {
+            snprintf(error, size,
+                     part->limits == NULL ? "%s says nothing of part '%s' of %s"
+                                          : "%s: part '%s' of %s has no line of points: write \"points "
+                                            "result 2, memory 1\" or \"points none\"",
+                     path, part->name, lab->name);
             return false;
         }
     }

@@ -6,6 +6,7 @@
 
 #include "check/judge/steps.h"
 #include "check/runner/counter_names.h"
+#include "text/terminal.h"
 
 // Besides the counters, a limit may name these totals over all launches of a case.
 #define TOTALS(X)                                                                                            \
@@ -184,7 +185,10 @@ static bool holds(const struct lab_limit *limit, uint64_t value, uint64_t units,
     struct said amount;
     char number[32];
     if (units > 0) { // rounded up, because it must not be shown as the maximum
-        snprintf(number, sizeof(number), "%.10g", (double)((value * 100 + units - 1) / units) / 100);
+        const uint64_t hundredths = (value * 100 + units - 1) / units;
+        char fraction[16];
+        snprintf(fraction, sizeof(fraction), "%.2g", (double)(hundredths % 100) / 100); // "0.25"
+        strcat(format_count(hundredths / 100, number), fraction + 1);
         amount = limit_amount(limit, number);
     } else {
         say(&amount, WORDS(TOPIC(WITHOUT_LAUNCH), NUMBER(value)));

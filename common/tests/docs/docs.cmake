@@ -37,6 +37,8 @@ if(LABS_SIM)
             set_tests_properties(course.docs.output.${name} PROPERTIES FIXTURES_REQUIRED counted)
         endif()
     endforeach()
+    add_course_test(NAME course.docs.grading WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/grading)
     add_custom_target(docs WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
         COMMAND ${with_path} ${CMAKE_CURRENT_LIST_DIR}/pages update ${shown}
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/animation update $<TARGET_FILE:lab-regions>)

@@ -79,6 +79,7 @@ static void formats_are_compared(void **state) {
     assert_true(catalogue_same_arguments("%s: %d of %zu", "%3$zu: %1$s, %2$d"));
     assert_true(catalogue_same_arguments("%s %s", "%2$s %1$s %1$s"));
     assert_true(catalogue_same_arguments("%5.2f %%", "%% %.1f"));
+    assert_true(catalogue_same_arguments("%'d", "%1$d"));
     assert_false(catalogue_same_arguments("%s", "%d"));
     assert_false(catalogue_same_arguments("%s", "s"));
     assert_false(catalogue_same_arguments("%d", "%zu"));

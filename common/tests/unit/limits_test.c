@@ -57,6 +57,9 @@ static void limits_hold_up_to_their_maximum(void **state) {
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 36, true), VERDICT_PASS);
     assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 9, 2, 37, true), VERDICT_FAIL);
     assert_string_equal(reason(), "barriers: 9.25 per block, at most 9 are allowed: that is the idea");
+    assert_int_equal(judge_limit("barriers", LIMIT_PER_BLOCK, 1234, 1, 1048576 * 4 + 2, true), VERDICT_FAIL);
+    assert_string_equal(reason(),
+                        "barriers: 1,048,576.5 per block, at most 1,234 are allowed: that is the idea");
     assert_int_equal(judge_limit("barriers", LIMIT_PER_SECTION, 36, 1, 73, true),
                      VERDICT_FAIL); // 2 of 4 elements
     assert_string_equal(reason(), "barriers: 36.5 per section, at most 36 are allowed: that is the idea");
@@ -150,6 +153,10 @@ static void a_budget_is_less_than_a_multiple(void **state) {
     assert_int_equal(judge_budget(2, 10, 20), VERDICT_FAIL);
     assert_string_equal(reason(),
                         "barriers: 20; the solution takes 10, and at most 19 are allowed: that is the idea");
+    assert_int_equal(judge_budget(2, 1000, 1048576), VERDICT_FAIL);
+    assert_string_equal(
+        reason(),
+        "barriers: 1,048,576; the solution takes 1,000, and at most 1,999 are allowed: that is the idea");
     assert_int_equal(judge_budget(1.25, 10, 12), VERDICT_PASS);
     assert_int_equal(judge_budget(1.25, 10, 13), VERDICT_FAIL);
     assert_int_equal(judge_budget(2, 0, 1), VERDICT_FAIL);

@@ -143,7 +143,7 @@ static void forms_can_be_translated(void **state) {
     for (size_t i = 0; i < COUNT; i++) {
         assert_true(catalogue_same_arguments(forms[i], forms[i]));
         for (const char *at = forms[i]; (at = strchr(at, '%')) != NULL; at += 2) {
-            assert_true(at[1] == 's' || at[1] == 'd');
+            assert_true(at[1] == 's' || at[1] == 'd' || strncmp(at, "%'d", 3) == 0);
         }
         for (size_t k = 0; k < i; k++) {
             assert_string_not_equal(forms[i], forms[k]);
@@ -162,6 +162,7 @@ static int open_messages(void **state) {
         "msgid \"read\"\nmsgstr \"READ\"\n\nmsgid \"writes\"\nmsgstr \"WRITES\"\n\n"
         "msgid \"%s: %s %s it and %s %s it, %s\"\nmsgstr \"%1$s: %4$s %5$s; %2$s %3$s: %6$s\"\n\n"
         "msgid \"with no __syncthreads() between\"\nmsgstr \"NO BARRIER\"\n\n"
+        "msgid \"%s: %'d in total, at least %'d are needed: %s\"\nmsgstr \"%s %3$'d %2$'d %4$s\"\n\n"
         "msgid \"%d byte\"\nmsgstr \"ONE (%d)\"\n\nmsgid \"%d bytes\"\nmsgstr \"MANY (%d)\"\n\n"
         "msgid \"does this loop take the right steps?\"\nmsgstr \"\xe5\x90\x97\xef\xbc\x9f\"\n\n"
         "msgid \"%s. In program order, line %d comes before line %d\"\nmsgstr \"%s\xe3\x80\x82%d, %d\"\n";
@@ -185,6 +186,8 @@ static void translations_number_their_arguments(void **state) {
                            "__syncthreads() between");
     expect(WORDS(TOPIC(BYTES), NUMBER(1)), "ONE (1)");
     expect(WORDS(TOPIC(BYTES), NUMBER(7)), "MANY (7)");
+    expect(WORDS(TOPIC(UNDER_LIMIT), NAME("a"), NUMBER(999), NUMBER(1048576), NAME("b")),
+           "a 1,048,576 999 b");
 }
 
 static void texts_are_translated_and_names_are_not(void **state) {
