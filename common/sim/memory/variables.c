@@ -187,6 +187,17 @@ bool variables_host_name(uintptr_t address, char *name, size_t size) {
     return named.found;
 }
 
+bool variables_before(uintptr_t address) {
+    enum { MARGIN = 128 }; // bytes
+    bool before = false;
+    char name[2];
+    for (int space = 0; space < VARIABLE_SPACES; space++) {
+        const struct variable_section *section = &variable_sections[space];
+        before |= section->end != 0 && section->begin - address <= MARGIN;
+    }
+    return before && !variables_host_name(address, name, sizeof(name));
+}
+
 size_t variables_constant_bytes(void) {
     size_t bytes = 0;
     for (size_t i = 0; i < variable_count; i++) {

@@ -48,19 +48,13 @@ static inline bool variables_contain(uintptr_t address) {
     return false;
 }
 
-// An access so many bytes before a section is reported as an index below 0 of its first variable.
-enum { VARIABLE_MARGIN = 128 };
+// Is the address just before a section, and in no variable of the host? An access there is reported as an index below 0
+// of the section's first variable.
+bool variables_before(uintptr_t address);
 
 // In a section, or just before one?
 static inline bool variables_near(uintptr_t address) {
-    for (int space = 0; space < VARIABLE_SPACES; space++) {
-        const struct variable_section *section = &variable_sections[space];
-        if (section->end != 0 &&
-            address + VARIABLE_MARGIN - section->begin < section->end + VARIABLE_MARGIN - section->begin) {
-            return true;
-        }
-    }
-    return false;
+    return variables_contain(address) || variables_before(address);
 }
 
 // The variable that `address` is in or nearest to, or NULL. *inside: whether all `bytes` from there are in it.
