@@ -58,9 +58,7 @@ struct lab_limit {
     const char *counter; // a name from common/runner/counters.h, or a total (judge/limits.c)
     enum limit_unit per;
     uint64_t maximum;
-    double factor; // of a budget; 0: `maximum` counts
-    bool halves; // a step that waits twice, after its reads and after its writes, counts as one with a single
-                 // wait (judge/steps.h)
+    double factor;    // of a budget; 0: `maximum` counts
     const char *text; // what the student should know: "the working threads are neighbours: 12 warps do"
 };
 

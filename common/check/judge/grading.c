@@ -240,11 +240,6 @@ static bool read_limit(struct reader *reader, char *rest) {
             reader, "a limit is per case, per block, per section or per byte of a value, not per '%s'", unit);
     }
     rest += used;
-    static const char halves[] = ", halves count once";
-    if (strncmp(rest, halves, strlen(halves)) == 0) {
-        limit.halves = true;
-        rest += strlen(halves);
-    }
     if (strncmp(rest, ": ", 2) != 0 || rest[2] == '\0') {
         return wrong(reader, "after the limit on '%s', write a colon and what a student should know",
                      counter);

@@ -242,10 +242,7 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
         judgement_decide(judgement, VERDICT_BROKEN, WORDS(TOPIC(NO_SUCH_COUNTER), NAME(limit->counter)));
         return false;
     }
-    uint64_t value = limit_counter_value(run, limit->counter);
-    if (limit->halves && counter_index(limit->counter) >= 0) {
-        value -= steps_second_halves(run, counter_index(limit->counter), n == section);
-    }
+    const uint64_t value = limit_counter_value(run, limit->counter);
     if (limit->factor > 0) {
         return budget_holds(part, limit, value, judgement);
     }

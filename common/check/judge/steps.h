@@ -19,12 +19,4 @@ bool steps_are_alike(const struct case_launch *launch, int counter);
 // is their sum.
 size_t steps_list(const struct case_launch *launch, int counter, char text[STEPS_TEXT_SIZE], uint64_t *sum);
 
-// What the second halves of steps add to the counter, over all launches. A step may wait twice, as in `value =
-// place[i]; barrier; place[j] += value; barrier`. So an interval that stores nothing is half of a step, and the
-// interval before or after it is the other half. The one of the smaller value is the second half.
-//
-// `whole`: each step of the first launch has elements. Then an interval without any access is no half of a step, except
-// for one: a barrier after the loads and another one at the head of the loop.
-uint64_t steps_second_halves(const struct case_outcome *run, int counter, bool whole);
-
 #endif

@@ -63,7 +63,7 @@ static void points_limits_and_budgets_are_read(void **state) {
     assert_null(
         read_files("# a comment\n\npart first\npoints result 2, memory 1, technique 3\n"
                    "lesson barriers, lab02 one\nlesson launches, second\n"
-                   "limit barriers 3 per block, halves count once: few of them\n"
+                   "limit barriers 3 per block: few of them\n"
                    "limit copied_to_host 1 per byte: only the result\n"
                    "budget time 3\nbudget warps none\nbudget shared_load_conflicts 1.5: skip a word\r\n"
                    "part second\npoints none\n",
@@ -75,7 +75,6 @@ static void points_limits_and_budgets_are_read(void **state) {
     assert_string_equal(parts[0].limits[0].counter, "barriers"); // limits come first
     assert_int_equal(parts[0].limits[0].maximum, 3);
     assert_int_equal(parts[0].limits[0].per, LIMIT_PER_BLOCK);
-    assert_true(parts[0].limits[0].halves);
     assert_string_equal(parts[0].limits[0].text, "few of them");
     assert_int_equal(parts[0].limits[1].per, LIMIT_PER_BYTE);
     assert_true(find_limit(&parts[0], "time")->factor == 3);

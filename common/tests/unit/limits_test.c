@@ -203,67 +203,6 @@ static enum verdict judge_steps(const char *counter, const char *values, size_t 
     return judge_kept_launch(n);
 }
 
-// A case of 8 elements, whose launch has 6 intervals and 5 barriers.
-static enum verdict judge_intervals(const struct counters *intervals, bool halves, uint64_t maximum) {
-    static struct lab_limit limit;
-    limit = (struct lab_limit){
-        .counter = "barriers", .maximum = maximum, .halves = halves, .text = "that is the idea"};
-    part.limits = &limit;
-    part.limit_count = 1;
-    judgement_free(&judgement);
-    judgement.what.n = 8;
-    judgement.run.launches = malloc(sizeof(*judgement.run.launches));
-    judgement.run.launches[0] = (struct case_launch){.record = {.grid = {1, 1, 1}, .interval_count = 6},
-                                                     .intervals = malloc(6 * sizeof(*intervals))};
-    memcpy(judgement.run.launches[0].intervals, intervals, 6 * sizeof(*intervals));
-    judgement.run.launch_count = judgement.run.launch_total = 1;
-    judgement.run.total.barriers = 5;
-    int32_t sum = 25;
-    return judge(&sum, true);
-}
-
-// One block that loads, adds in two steps that wait twice each, and writes.
-static enum verdict judge_halves(bool halves, uint64_t maximum) {
-    static const struct counters intervals[] = {
-        {.warp_instructions = 8, .shared_store_requests = 8, .barriers = 1},
-        {.warp_instructions = 8, .shared_load_requests = 8, .barriers = 1, .divergent_warps = 1},
-        {.warp_instructions = 4, .shared_store_requests = 4, .barriers = 1, .divergent_warps = 1},
-        {.warp_instructions = 4, .shared_load_requests = 4, .barriers = 1, .divergent_warps = 1},
-        {.warp_instructions = 4, .shared_load_requests = 2, .shared_store_requests = 2, .barriers = 1},
-        {.warp_instructions = 2, .shared_load_requests = 1, .global_store_requests = 1}};
-    return judge_intervals(intervals, halves, maximum);
-}
-
-// One block that waits several times after its loads, and then adds in one step.
-static enum verdict judge_idle(uint64_t maximum) {
-    static const struct counters intervals[] = {
-        {.warp_instructions = 8, .shared_store_requests = 8, .barriers = 1},
-        {.barriers = 1},
-        {.barriers = 1},
-        {.barriers = 1},
-        {.warp_instructions = 8, .shared_load_requests = 4, .shared_store_requests = 4, .barriers = 1},
-        {.warp_instructions = 2, .shared_load_requests = 1, .global_store_requests = 1}};
-    return judge_intervals(intervals, true, maximum);
-}
-
-static void a_step_that_waits_twice_counts_once(void **state) {
-    (void)state;
-    assert_int_equal(judge_halves(false, 5), VERDICT_PASS);
-    assert_int_equal(judge_halves(false, 4), VERDICT_FAIL);
-    assert_int_equal(judge_halves(true, 3), VERDICT_PASS);
-    assert_int_equal(judge_halves(true, 2), VERDICT_FAIL);
-    assert_string_equal(reason(), "barriers: 3 in total, at most 2 are allowed: that is the idea");
-}
-
-static void one_wait_for_nothing_is_half_a_step(void **state) {
-    (void)state;
-    part.elements_per_block = 8;
-    assert_int_equal(judge_idle(4), VERDICT_PASS);
-    assert_int_equal(judge_idle(3), VERDICT_FAIL);
-    part.elements_per_block = 16; // with fewer elements, a step may have none
-    assert_int_equal(judge_idle(3), VERDICT_PASS);
-}
-
 static void steps_are_as_declared(void **state) {
     (void)state;
     assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
@@ -284,10 +223,9 @@ static void steps_are_as_declared(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        JUDGE_TEST(limits_hold_up_to_their_maximum),     JUDGE_TEST(a_launch_takes_16_blocks_at_a_time),
-        JUDGE_TEST(a_budget_is_less_than_a_multiple),    JUDGE_TEST(a_budget_has_a_reason),
-        JUDGE_TEST(large_blocks_count_as_several),       JUDGE_TEST(steps_are_as_declared),
-        JUDGE_TEST(a_step_that_waits_twice_counts_once), JUDGE_TEST(one_wait_for_nothing_is_half_a_step),
+        JUDGE_TEST(limits_hold_up_to_their_maximum),  JUDGE_TEST(a_launch_takes_16_blocks_at_a_time),
+        JUDGE_TEST(a_budget_is_less_than_a_multiple), JUDGE_TEST(a_budget_has_a_reason),
+        JUDGE_TEST(large_blocks_count_as_several),    JUDGE_TEST(steps_are_as_declared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
