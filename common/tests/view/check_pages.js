@@ -1,6 +1,7 @@
 // Runs in the page around the pages to be tested (see browser): each is in a frame, and its report in `reports`.
 'use strict';
 
+const ATOMIC = 4; // the kind of an access, as in run.js
 const MOMENTS = 12; // of a page that are looked at, the same at each width
 
 // Elements that a step may add. A step adds what changes: the lanes, the sectors, the marks. The next block combines other
@@ -28,11 +29,41 @@ function check(frame) {
   say(wrong === 0 ? 'holds' : 'does not hold');
 }
 
+// The counters of the run, counted from the events that the page has decoded.
+function recount(run) {
+  const sums = {};
+  const add = (name, value) => { sums[name] = (sums[name] || 0) + value; };
+  for (const event of run.events) {
+    if (event.type === 'access') {
+      add('warp_instructions', 1);
+      add('active_lanes', event.lanes.length);
+      if (event.kind === ATOMIC) {
+        add('atomics', 1);
+      } else if (event.shared) {
+        add(event.reads ? 'shared_load_requests' : 'shared_store_requests', 1);
+        add(event.reads ? 'shared_load_wavefronts' : 'shared_store_wavefronts', event.passes);
+        add(event.reads ? 'shared_load_conflicts' : 'shared_store_conflicts', event.conflicts);
+      } else if (event.strong && event.reads) {
+        add('polls', 1);
+      } else {
+        add(event.reads ? 'global_load_requests' : 'global_store_requests', 1);
+        add(event.reads ? 'global_load_sectors' : 'global_store_sectors', event.sectors);
+      }
+    } else if (event.type === 'exchange') {
+      add(event.kind === 2 ? 'warp_barriers' : 'shuffles', 1);
+    } else if (event.type === 'barrier') {
+      add('barriers', 1);
+    }
+  }
+  run.blocks.forEach((block) => block.intervals.forEach((interval) => add('working_warps', interval.working)));
+  return sums;
+}
+
 // The trace's events give the same counters as the simulated GPU's report, and the page shows those.
 function examineCounters(page, document_, report, expect) {
   const { labs } = page;
   const run = labs.app.runs[0];
-  const counted = labs.recount(run);
+  const counted = recount(run);
   const polls = (report.counters.polls || 0) > 0; // repeated polls are not in the trace
   const timed = new Set(['polls', 'shuffles', 'warp_instructions', 'active_lanes']);
   if (report.kernels.length === run.trace.launches.length && report.diagnostics.every((one) => one.severity === 'note')) {

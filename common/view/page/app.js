@@ -1,5 +1,5 @@
 // The page: reads the traces in it, and moves through them.
-import { isStopped, makeRun, recount, signals, totals, lineOf } from './run.js';
+import { isStopped, makeRun, signals, totals, lineOf } from './run.js';
 import { t } from './strings.js';
 import { escape, picture, tag } from './svg.js';
 import { exceedsLimit, inSource, mistakesList, stopsOfFindings, worstStop, wrongResult } from './mistakes.js';
@@ -456,7 +456,7 @@ function main() {
   document.body.dataset.ready = (performance.now() - begun).toFixed(0);
 }
 
-window.labs = { app, go, recount, totals, drawing, makeRun, makeFlow }; // for the tests and the book
+window.labs = { app, go, drawing, makeRun, makeFlow }; // for the tests and the book
 if ($('#run-0')) { // otherwise a lesson, whose models use these functions (docs/site/static/models.js)
   main();
 }

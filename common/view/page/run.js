@@ -464,36 +464,6 @@ export function totals(run) {
   return sums;
 }
 
-// The same counters, counted from the events. The tests compare them.
-export function recount(run) {
-  const sums = {};
-  const add = (name, value) => { sums[name] = (sums[name] || 0) + value; };
-  for (const event of run.events) {
-    if (event.type === 'access') {
-      add('warp_instructions', 1);
-      add('active_lanes', event.lanes.length);
-      if (event.kind === ATOMIC) {
-        add('atomics', 1);
-      } else if (event.shared) {
-        add(event.reads ? 'shared_load_requests' : 'shared_store_requests', 1);
-        add(event.reads ? 'shared_load_wavefronts' : 'shared_store_wavefronts', event.passes);
-        add(event.reads ? 'shared_load_conflicts' : 'shared_store_conflicts', event.conflicts);
-      } else if (event.strong && event.reads) {
-        add('polls', 1);
-      } else {
-        add(event.reads ? 'global_load_requests' : 'global_store_requests', 1);
-        add(event.reads ? 'global_load_sectors' : 'global_store_sectors', event.sectors);
-      }
-    } else if (event.type === 'exchange') {
-      add(event.kind === 2 ? 'warp_barriers' : 'shuffles', 1);
-    } else if (event.type === 'barrier') {
-      add('barriers', 1);
-    }
-  }
-  run.blocks.forEach((block) => block.intervals.forEach((interval) => add('working_warps', interval.working)));
-  return sums;
-}
-
 // ---- Contents ----
 
 // How often each element is contained: a Map. null: unknown.
