@@ -101,8 +101,6 @@ add_check_verdict(rows right lab98 0
     --says "lab98-fake	modulo	sim	pass	largest	1048576	1	4096	0.000000	1	1	1	1	1	1	192512"
     --says "lab98-fake	modulo	sim	pass	one block	256	1	1	0.000000	1	1	1	1	1	1	47" --says "	47	8 8 8 8 8 4 2 1"
     -- --brief --rows -)
-add_check_verdict(largest right lab98 0 --says "lab98 starter: PASS (short check), 1 case"
-    --says "lab98-fake	modulo	sim	pass	largest	1048576	1	4096" --silent-on "one block" -- --brief --largest --rows -)
 add_check_verdict(rows_of_failure wrong_from_257 lab98 1 --says "	sim	fail	largest	257	1	2	0.000000	0	1	0	1	0	1	"
     -- --source nothing --rows -)
 add_check_verdict(rows_of_none right lab98 1 --says "	sim	not run	largest	0	0	0	0.000000	0	1	0	1	0	1	0"

@@ -20,7 +20,6 @@ const struct option checker_options[] = {
     {"--cases", TEXT, "FILE", "also run the cases in FILE, a line each: LAB PART OPERATOR N", true},
     {"--grading", TEXT, "FILE", "other points, limits and budgets than those of the lab's grading.txt", true},
     {"--long", FLAG, NULL, "the long check: also a length of millions, for some parts", true},
-    {"--largest", FLAG, NULL, "run only each part's largest case", false},
     {"--all", FLAG, NULL, "continue after a failing case", true},
     {"--aspect", TEXT, "ASPECT",
      "end with the points and the exit code of this aspect: result, memory or technique", false},

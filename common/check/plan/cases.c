@@ -117,8 +117,8 @@ static size_t edge_size(const struct lab_part *part, enum operator_id id, const 
 static struct sample sample_of(const struct lab_part *part, const struct options *options,
                                enum operator_id id, size_t n, uint64_t seed) {
     bool whole = !options->long_check || options->has_n || options->schedule != NULL ||
-                 !options_simulated(options) || options->largest || options->counters || options->lines ||
-                 options->summary || options->count != NULL || options_recording(options);
+                 !options_simulated(options) || options->counters || options->lines || options->summary ||
+                 options->count != NULL || options_recording(options);
     size_t section = part->elements_per_block;
     if (whole || part->long_n != n || part->kind == LAB_LOOP || id != OPERATOR_SUM || part->order_count > 0 ||
         section == 0) {
@@ -199,21 +199,6 @@ static void add_readable(struct check_case *cases, size_t *count, const struct l
         cases[1].order = order_to_show(part, options);
         *count = 2;
     }
-}
-
-// Keeps only the case that part_largest_case finds, if all pass. Returns how many are left.
-static size_t keep_largest(struct check_case *cases, size_t count) {
-    size_t largest = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (cases[i].operator_id == cases[0].operator_id && cases[i].order == NULL &&
-            cases[i].n >= cases[largest].n) {
-            largest = i;
-        }
-    }
-    if (count > 0) {
-        cases[0] = cases[largest];
-    }
-    return count > 0;
 }
 
 static void reverse(struct check_case *cases, size_t count) {
@@ -370,7 +355,7 @@ struct check_case *cases_make(const struct lab_part *part, const struct options 
     }
     add_readable(list.cases, &list.count, part, options);
     make_stages(list.cases, list.count);
-    *count = options->largest ? keep_largest(list.cases, list.count) : list.count;
+    *count = list.count;
     free(list.sizes);
     return list.cases;
 }

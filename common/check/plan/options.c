@@ -32,7 +32,6 @@ static const struct option_field fields[] = {
     {FIELD("--contain", contain)},
     {FIELD("--trust", trust)},
     {FIELD("--whole", whole)},
-    {FIELD("--largest", largest)},
     {FIELD("--mixed", mixed)},
     {FIELD("--done-counts", done_counts)},
     {FIELD("--json-full", json_full)},

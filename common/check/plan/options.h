@@ -74,7 +74,6 @@ struct options {
     bool mixed;           // that was done to the program
     bool done_counts;     // with `mixed`, a part passes although the solution does some of its tasks
     bool long_check;      // also the long case of each part
-    bool largest;         // only the largest case of each part, with its first operator
     bool all;             // continue after a failing case
     bool grade;           // show the points of each aspect; also with an aspect or `report`
     bool contain, trust;  // run the program in a box; also if this machine lacks some of its layers
