@@ -186,9 +186,8 @@ enum { LONG_N = 65536 * 256 + 1 };
 #define CASE_SIZES(B)                                                                                        \
     0, 1, 2, 31, 32, 33, (B)-1, (B), (B) + 1, 2 * (B)-1, 2 * (B), 2 * (B) + 1, (B) * (B) + 1, 100003, 1 << 20
 
-// A part's lists in its initializer: LIMITS(tree_limits), EXAMPLES(examples).
+// A part's list in its initializer: EXAMPLES(examples).
 #define COUNT(array)    (sizeof(array) / sizeof((array)[0]))
-#define LIMITS(array)   .limits = array, .limit_count = COUNT(array)
 #define EXAMPLES(array) .examples = array, .example_count = COUNT(array)
 
 #endif
