@@ -10,7 +10,6 @@
     { 0 }
 #define PTHREAD_COND_INITIALIZER                                                                             \
     { 0 }
-#define PTHREAD_ONCE_INIT 0
 
 static inline int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*call)(void *),
                                  void *argument) {
@@ -48,13 +47,6 @@ static inline int pthread_cond_destroy(pthread_cond_t *condition) {
 }
 static inline int pthread_mutex_destroy(pthread_mutex_t *mutex) {
     return (void)mutex, 0;
-}
-static inline int pthread_once(pthread_once_t *once, void (*call)(void)) {
-    if (*once == 0) {
-        *once = 1;
-        call();
-    }
-    return 0;
 }
 
 #endif
