@@ -89,14 +89,8 @@ static void try_overlaps(struct search *search) {
 // Sums that a tree with one missing step leaves.
 static void try_steps(struct search *search) {
     size_t n = search->n, block = search->block, half = block / 2;
-    if (n > 1 && search->sums->first_of_blocks == search->actual) {
-        if (n > block) {
-            char sum[64];
-            snprintf(sum, sizeof(sum), "in[0] + in[%zu] + ...", block);
-            phrases_add(&search->phrases, WORDS(TOPIC(IS_FIRST_OF_BLOCKS), NAME(sum)));
-        } else {
-            phrases_add(&search->phrases, WORDS(TOPIC(IS_FIRST_ELEMENT)));
-        }
+    if (n > 1 && n <= block && search->in[0] == search->actual) {
+        phrases_add(&search->phrases, WORDS(TOPIC(IS_FIRST_ELEMENT)));
     }
     if (n > 2 && block > 2 && search->sums->even == search->actual) {
         phrases_add(&search->phrases, WORDS(TOPIC(IS_SUM_OF_EVEN)));
@@ -311,9 +305,6 @@ size_t hypothesis_sum_int32(struct input_sums *sums, int32_t actual, struct said
     }
     if (n <= RANGES && search.phrases.count == 0) {
         try_ranges(&search);
-    }
-    if (combine_sum(expected, actual) == 0) {
-        phrases_add(&search.phrases, WORDS(TOPIC(IS_NEGATED)));
     }
     for (uint32_t times = 2; times <= GRID_MAX && search.phrases.count == 0;
          times += times < THREADS_MAX ? 1 : times) {

@@ -30,7 +30,6 @@ bool input_sums_make(const int32_t *in, size_t n, size_t block, struct input_sum
         int32_t first = sum_of(in + from, half), second = sum_of(in + from + half, size - half);
         sums->of_block[b] = combine_sum(first, second);
         sums->first_halves = combine_sum(sums->first_halves, first);
-        sums->first_of_blocks = combine_sum(sums->first_of_blocks, in[from]);
         sums->expected = combine_sum(sums->expected, sums->of_block[b]);
     }
     for (size_t i = 0; i < n; i += 2) {

@@ -17,9 +17,8 @@ struct input_sums {
     int32_t expected;  // of all elements
     int32_t *of_block; // of each block's elements; the last block may have fewer
 
-    // Of the elements with an even index; of each block's first element; and of the first half of each block's
-    // elements.
-    int32_t even, first_of_blocks, first_halves;
+    // Of the elements with an even index, and of the first half of each block's elements.
+    int32_t even, first_halves;
 
     // For each step block/2, block/4 ... that divides the block: the sum of as many blocks as expected, if each begins
     // one step after the previous one. Example: for 6 elements and blocks of 4, the first is that of in[0] to in[3] and

@@ -268,8 +268,8 @@ void report_see_also(const struct terminal *terminal, const struct finding *find
         }
         return;
     }
-    if (said_has(message, TOPICS(TOPIC_NO_THREAD_READS, TOPIC_ADDS_NOTHING, TOPIC_ADDS_NOTHING_OF,
-                                 TOPIC_ADDS_TO_OTHER, TOPIC_PASSED_BY, TOPIC_WRITES_NO_ELEMENT))) {
+    if (said_has(message, TOPICS(TOPIC_NO_THREAD_READS, TOPIC_ADDS_NOTHING_OF, TOPIC_PASSED_BY,
+                                 TOPIC_WRITES_NO_ELEMENT))) {
         print_decisions(terminal, NULL, &places[0], when_lanes, &shown);
         return;
     }

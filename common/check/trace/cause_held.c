@@ -106,43 +106,6 @@ static bool say_holder(const struct search *search, size_t slot, const struct fl
                            PART(thread), PART(name_word(search, found.read))));
 }
 
-// Does a thread of the block of `slot` read, before that, what was written at `writer`?
-static bool block_reads(const struct flow *flow, size_t slot, size_t writer) {
-    const uint32_t run = flow->runs[slot / FLOW_WORDS];
-    for (size_t i = slot; i-- > 0 && flow->runs[i / FLOW_WORDS] == run;) {
-        if (flow->writers[i] == writer + 1 && entry_reads(flow_entry(flow, i))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// A word of global memory contained exactly the missing elements. The block reads it when it no longer does.
-static bool say_overwritten(const struct search *search, size_t slot, struct range missing) {
-    const struct flow *flow = &search->flow;
-    const uint32_t set = flow_range(flow, missing.first, missing.end - missing.first);
-    for (size_t at = slot; set != 0 && at-- > 0;) {
-        const struct record_entry *entry = flow_entry(flow, at);
-        if (!entry_writes(entry) || entry_is_shared(entry) || flow_set(flow, at) != set ||
-            flow_array(flow, at) == flow_array(flow, slot)) {
-            continue;
-        }
-        size_t next = flow_next_access(flow, at);
-        while (next != FLOW_NO_SLOT && next < slot && entry_reads(flow_entry(flow, next))) {
-            next = flow_next_access(flow, next);
-        }
-        const uint32_t later = next != FLOW_NO_SLOT && next < slot ? flow_set(flow, next) : 0;
-        if (later != 0 && flow_times(flow, later, missing.first) == 0 && block_reads(flow, slot, next)) {
-            say_cause(search, DIAGNOSTIC_LOST_ELEMENT, next,
-                      WORDS(TOPIC(LACKS_OVERWRITTEN), PART(search->output), PART(name_range(search, missing)),
-                            PART(name_word(search, next)), PART(name_thread(search, next))));
-            say_also(search, at, WORDS(TOPIC(DOES_IT), TOPIC(WROTE)));
-            return true;
-        }
-    }
-    return false;
-}
-
 // Another block of the launch has the missing elements in a lane, or in shared memory. What does it write to global
 // memory after that, without them?
 static bool say_kept_back(const struct search *search, size_t slot, struct range missing) {
@@ -201,6 +164,6 @@ static bool say_unread_holder(const struct search *search, struct range missing)
 
 bool find_held(const struct search *search, size_t slot, const struct flow_source *sources, size_t count,
                struct range missing) {
-    return say_holder(search, slot, sources, count, missing) || say_overwritten(search, slot, missing) ||
-           say_kept_back(search, slot, missing) || say_unread_holder(search, missing);
+    return say_holder(search, slot, sources, count, missing) || say_kept_back(search, slot, missing) ||
+           say_unread_holder(search, missing);
 }

@@ -106,10 +106,7 @@ static bool say_unread_by_thread(const struct search *search, size_t slot, struc
         }
     }
     if (read != FLOW_NO_SLOT && which == missing.first) {
-        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read,
-                  WORDS(TOPIC(READS_OWN_AND_LACKS), PART(thread), PART(name), PART(search->output)));
-        say_also(search, slot, WORDS(TOPIC(DOES_TO), TOPIC(WRITES), PART(search->output)));
-        return true;
+        return false;
     }
     if (read != FLOW_NO_SLOT) {
         say_cause(search, DIAGNOSTIC_LOST_ELEMENT, read,
@@ -201,15 +198,16 @@ static size_t find_next_step(const struct search *search, size_t slot) {
     return FLOW_NO_SLOT;
 }
 
-// A word in shared memory keeps its value while the block goes on. Where do later writes of the block pass it by? If
-// another word has the missing elements, those after this one got them.
+// A word in shared memory keeps its value while the block goes on, and another word has the missing elements. Where do
+// writes of the block after both pass the first one by?
 static bool say_left_out(const struct search *search, size_t slot, struct range missing) {
     const struct flow *flow = &search->flow;
     const struct said word = name_word(search, slot), lost = name_range(search, missing);
-    size_t holder = find_neighbour(flow, slot, missing), first = slot;
-    if (holder != FLOW_NO_SLOT && holder > slot) {
-        first = holder;
+    const size_t holder = find_neighbour(flow, slot, missing);
+    if (holder == FLOW_NO_SLOT) {
+        return false;
     }
+    const size_t first = holder > slot ? holder : slot;
     size_t later = find_later_write(search, first);
     while (later != FLOW_NO_SLOT && (flow_entry(flow, later)->pc == flow_entry(flow, slot)->pc ||
                                      (!flow_same_word(flow, later, slot) && !combines(flow, later)))) {
@@ -223,17 +221,10 @@ static bool say_left_out(const struct search *search, size_t slot, struct range 
         return false;
     }
     const struct said thread = name_thread(search, later), other = name_word(search, later);
-    if (flow_same_word(flow, later, slot) && holder == FLOW_NO_SLOT) {
-        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, later,
-                  WORDS(TOPIC(ADDS_NOTHING), PART(thread), PART(word), PART(search->output), PART(lost)));
-    } else if (flow_same_word(flow, later, slot)) {
+    if (flow_same_word(flow, later, slot)) {
         say_cause(search, DIAGNOSTIC_LOST_ELEMENT, later,
                   WORDS(TOPIC(ADDS_NOTHING_OF), PART(thread), PART(word), PART(search->output), PART(lost),
                         PART(name_word(search, holder))));
-    } else if (holder == FLOW_NO_SLOT) {
-        say_cause(search, DIAGNOSTIC_LOST_ELEMENT, later,
-                  WORDS(TOPIC(ADDS_TO_OTHER), PART(search->output), PART(lost), PART(word), PART(thread),
-                        PART(other)));
     } else {
         say_cause(search, DIAGNOSTIC_LOST_ELEMENT, later,
                   WORDS(TOPIC(PASSED_BY), PART(name_word(search, holder)), PART(word), PART(search->output),
@@ -378,17 +369,11 @@ static bool say_lacking(const struct search *search, size_t slot, size_t output,
 bool find_lacking(struct search *search, size_t slot, uint32_t element) {
     struct flow *flow = &search->flow;
     const size_t output = slot;
-    const struct said name = name_element(search, element);
     const struct range missing = missing_from(search, flow_set(flow, slot), element); // in the output
     for (int step = 0; step < CAUSE_STEPS_MAX; step++) {
         struct flow_value value = flow_value_at(flow, slot);
         struct flow_source sources[FLOW_SOURCES_MAX];
-        size_t count = flow_sources(flow, &value, sources), before = flow->writers[slot];
-        if (before != 0 && flow_times(flow, flow_set(flow, before - 1), element) > 0) {
-            return say_cause(search, DIAGNOSTIC_LOST_ELEMENT, slot,
-                             WORDS(TOPIC(WRITES_WITHOUT), PART(name_thread(search, slot)), PART(name),
-                                   PART(name_word(search, slot))));
-        }
+        size_t count = flow_sources(flow, &value, sources);
         if (find_held(search, slot, sources, count, missing)) {
             return true;
         }
