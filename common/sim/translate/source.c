@@ -137,7 +137,3 @@ token_index range_find(const struct source *source, struct range range, char c) 
 int range_has(const struct source *source, struct range range, char c) {
     return range_find(source, range, c) < range.end;
 }
-
-int is_assignment(const struct source *source, token_index i) {
-    return tree_token_assigns(source->tree, i);
-}

@@ -103,7 +103,6 @@ int is_one_of(const struct source *source, token_index i, const char *const *wor
 int is_character(const struct source *source, token_index i, char c);                // punctuation
 int touches(const struct source *source, token_index i); // does token i + 1 follow directly?
 int is_pair(const struct source *source, token_index i, const char *pair); // "::": tokens i and i + 1
-int is_assignment(const struct source *source, token_index i);  // a `=` that is not part of another operator
 size_t token_begin(const struct source *source, token_index i); // the offset of its first byte
 size_t token_end(const struct source *source, token_index i);   // the offset after it
 int same_word(const struct source *source, token_index a, token_index b); // have they the same text?
