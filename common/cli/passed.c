@@ -77,6 +77,16 @@ static void compare(const struct lab *lab, const struct passed_files *files) {
         putchar('\n');
         puts(_("What it costs, in each part's largest case, and how many others are faster:"));
         table_compare(compared, used, stdout);
+        puts(_("time: the critical path (docs/grading.md); others: programs of the course's tests"));
+    }
+    for (int i = 0; i < own.count; i++) {
+        const struct table_row *row = &own.rows[i], *record = spent_find(&best, row->part, row->n);
+        char now[CELL_SIZE], before[CELL_SIZE];
+        if (record != NULL && row->time < record->time) {
+            cell_count(row->time, now);
+            cell_count(record->time, before);
+            printf(_("Your best in part %s so far: %s instead of %s.\n"), row->part, now, before);
+        }
     }
     spent_free(&own);
     spent_free(&solution);
@@ -88,7 +98,8 @@ static void print_solution(const struct lab *lab) {
     char own[LAB_PATH_SIZE], solution[LAB_PATH_SIZE];
     lab_file(lab, "starter.cu", own);
     lab_file(lab, "solution.cu", solution);
-    if (access(solution, F_OK) == 0) {
+    unsigned long long hash = 0, other = 0;
+    if (progress_file_hash(own, &hash) == 0 && progress_file_hash(solution, &other) == 0 && hash != other) {
         printf(_("the solution's way: diff -u %s %s\n"), own, solution);
     }
 }

@@ -18,7 +18,7 @@ const struct option checker_options[] = {
     {"--seed", NUMBER, "S", "seed of that case, or of the first case", false},
     {"--seed-file", TEXT, "FILE", "a secret: each case's seed is a keyed hash of it", false},
     {"--cases", TEXT, "FILE", "also run the cases in FILE, a line each: LAB PART OPERATOR N", true},
-    {"--grading", TEXT, "FILE", "other points, limits and budgets than those of the lab's grading.txt", true},
+    {"--grading", TEXT, "FILE", "other points, limits and budgets than those of the lab's grading.txt", false},
     {"--long", FLAG, NULL, "the long check: also a length of millions, for some parts", true},
     {"--all", FLAG, NULL, "continue after a failing case", true},
     {"--aspect", TEXT, "ASPECT",

@@ -89,15 +89,20 @@ static bool read_lab(struct reader *reader, char *rest) {
     return lab_exists(reader, rest);
 }
 
+static bool part_exists(struct reader *reader, const char *word) {
+    const char *names[GRADING_NAMES];
+    size_t count = 0;
+    for (; count < reader->lab->part_count && count < GRADING_NAMES; count++) {
+        names[count] = reader->lab->parts[count].name;
+    }
+    return find_part(reader->lab, word) != NULL ||
+           misspelt(reader, "the lab has no part '%s'", word, names, count);
+}
+
 static bool read_part(struct reader *reader, char *rest) {
     reader->part = find_part(reader->lab, rest);
-    if (reader->part == NULL) {
-        const char *names[GRADING_NAMES];
-        size_t count = 0;
-        for (; count < reader->lab->part_count && count < GRADING_NAMES; count++) {
-            names[count] = reader->lab->parts[count].name;
-        }
-        return misspelt(reader, "the lab has no part '%s'", rest, names, count);
+    if (!part_exists(reader, rest)) {
+        return false;
     }
     if (reader->part->limits != NULL) {
         return wrong(reader, "part '%s' has lines already: write these there", rest);
@@ -131,9 +136,12 @@ static bool read_points(struct reader *reader, char *rest) {
         while (i < COUNT(aspects) && strcmp(aspects[i], aspect) != 0) {
             i++;
         }
-        if (i == COUNT(aspects) || value < 0 || value > 1000) {
-            return wrong(reader, "'%s' has no points from 0 to 1000: write result, memory or technique",
-                         aspect);
+        if (i == COUNT(aspects)) {
+            return misspelt(reader, "points are for result, memory and technique, not for '%s'", aspect,
+                            aspects, COUNT(aspects));
+        }
+        if (value < 0 || value > 1000) {
+            return wrong(reader, "'%s' has from 0 to 1000 points", aspect);
         }
         if (given[i]) {
             return wrong(reader, "'%s' has points twice: write it once", aspect);
@@ -225,11 +233,10 @@ static bool read_limit(struct reader *reader, char *rest) {
                                         [LIMIT_PER_BLOCK] = "block",
                                         [LIMIT_PER_SECTION] = "section",
                                         [LIMIT_PER_BYTE] = "byte"};
-    char counter[40], unit[12];
-    unsigned long long maximum;
+    char counter[40], maximum[16], unit[12];
     int used = 0;
     struct lab_limit limit = {.per = LIMIT_PER_CASE};
-    if (sscanf(rest, "%39[a-z_] %llu per %11[a-z]%n", counter, &maximum, unit, &used) != 3) {
+    if (sscanf(rest, "%39[a-z_] %15[0-9] per %11[a-z]%n", counter, maximum, unit, &used) != 3) {
         return wrong(reader, "write \"limit barriers 3 per block: the reason\", not '%s'", rest);
     }
     while (limit.per < COUNT(units) && strcmp(units[limit.per], unit) != 0) {
@@ -254,7 +261,7 @@ static bool read_limit(struct reader *reader, char *rest) {
     }
     limit.counter = strdup(counter);
     limit.text = strdup(rest + 2);
-    limit.maximum = maximum;
+    limit.maximum = strtoull(maximum, NULL, 10);
     size_t at = 0;
     while (at < reader->part->limit_count && reader->limits[at].factor <= 0) {
         if (reader->limits[at].per == limit.per && strcmp(reader->limits[at].counter, counter) == 0) {
@@ -276,11 +283,15 @@ static bool read_lesson(struct reader *reader, char *rest) {
         return wrong(reader,
                      "write \"lesson warps, first_add\" or \"lesson warps, lab03 repeated\", not '%s'", rest);
     }
+    if (!is_counted(reader, counter) ||
+        !(two_words > 0 ? lab_exists(reader, first) : part_exists(reader, first))) {
+        return false;
+    }
     struct lab_part *part = reader->part;
     struct lab_lesson *more =
         realloc((void *)part->lessons, (part->lesson_count + 1) * sizeof(*part->lessons));
-    if (!is_counted(reader, counter) || more == NULL) {
-        return false;
+    if (more == NULL) {
+        return wrong(reader, "%s", "no memory");
     }
     more[part->lesson_count++] = (struct lab_lesson){.counter = strdup(counter),
                                                      .lab = two_words > 0 ? strdup(first) : NULL,

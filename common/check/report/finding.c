@@ -122,6 +122,7 @@ static const struct {
 // The hint of its class, or one that fits better what has happened.
 static const char *find_hint(const struct finding *finding) {
     const struct diagnostic *diagnostic = &finding->diagnostic;
+    const struct said whole = remark_message(finding);
     const enum diagnostic_class class_ = diagnostic->class_;
     const bool bounds = class_ == DIAGNOSTIC_OUT_OF_BOUNDS, host = diagnostic->kernel[0] == '\0',
                loop = finding->behind_count > 0 || diagnostic->loop_ends ||
@@ -133,7 +134,7 @@ static const char *find_hint(const struct finding *finding) {
         {finding->computed,
          N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
             "a type on the way too small.")},
-        {finding->updates,
+        {finding->updates && !said_has(&whole, TOPICS(TOPIC_NO_BARRIER_IN_LOOP)),
          N_("Several threads update one element here. Should each have its own, or should an atomic such "
             "as atomicAdd() do it?")},
         {said_topic(&diagnostic->message) == TOPIC_THROUGH_POINTER &&

@@ -117,7 +117,10 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     }
     cost.tree = tree_of(cost.own);
     const char *counted = judgement->limit->counter;
-    bool barriers = strcmp(counted, "barriers") == 0, loads = strcmp(counted, "global_load_sectors") == 0;
+    const struct counters *total = &judgement->run.total;
+    bool barriers = strcmp(counted, "barriers") == 0 || // or most of the time is for these
+                    (strcmp(counted, "time") == 0 && 2 * total->barriers > total->critical_path),
+         loads = strcmp(counted, "global_load_sectors") == 0;
     static const char exchanges[] =
         " shuffle_down shuffle_up shuffle_from __shfl_sync __shfl_down_sync __shfl_up_sync "
         "__shfl_xor_sync __ballot_sync __any_sync __all_sync __match_any_sync ";
@@ -140,7 +143,6 @@ void report_limit_place(const struct terminal *terminal, const struct lab_result
     if ((barriers && (print_calls(&cost, true, " __syncthreads ", _("a barrier")) ||
                       print_calls(&cost, true, NULL, _("this function has barriers")) ||
                       print_calls(&cost, false, " __syncthreads ", _("a barrier")))) ||
-        (strcmp(counted, "warp_barriers") == 0 && print_calls(&cost, true, " __syncwarp ", _("a barrier"))) ||
         (combines && print_calls(&cost, true, " combine ", _("values are combined here"))) ||
         (strcmp(counted, "shuffles") == 0 &&
          print_calls(&cost, true, exchanges, _("lanes exchange values here"))) ||

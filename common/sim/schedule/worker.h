@@ -67,7 +67,7 @@ struct worker {
     struct warp warps[BLOCK_WARPS_MAX];
     struct intervals intervals;
     uint64_t path, longest_path; // of the running block, and of the launch's slowest one
-    // Steps of few lanes one after the other, while the rest of the block waits: at the end of what the running block
+    // Steps of few threads one after the other, while the rest of the block waits: at the end of what the running block
     // has done, and the most of the launch.
     uint64_t alone, longest_alone;
     struct poll poll;

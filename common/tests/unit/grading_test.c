@@ -128,7 +128,17 @@ static void mistakes_are_named_with_their_line(void **state) {
         {"part first\n\npoint result 1\n", "grading.txt, line 3: a line begins with lab, part, points, "
                                            "lesson, budget or limit, not with 'point'"},
         {"part first\npoints speed 1\n",
-         "grading.txt, line 2: 'speed' has no points from 0 to 1000: write result, memory or technique"},
+         "grading.txt, line 2: points are for result, memory and technique, not for 'speed'"},
+        {"part first\npoints technique -4\n", "grading.txt, line 2: 'technique' has from 0 to 1000 points"},
+        {"part first\nlimit barriers -1 per block: few\n",
+         "grading.txt, line 2: write \"limit barriers 3 per block: the reason\", not 'barriers -1 per block: "
+         "few'"},
+        {"part first\nlimit barriers 99999999999999999999 per block: few\n",
+         "grading.txt, line 2: write \"limit barriers 3 per block: the reason\", not 'barriers "
+         "99999999999999999999 per block: few'"},
+        {"part first\nlesson time, secnd\n",
+         "grading.txt, line 2: the lab has no part 'secnd'; did you mean second?"},
+        {"part first\nlesson time, lab77 one\n", "grading.txt, line 2: there is no lab 'lab77'"},
         {"part first\nlesson tme, second\n",
          "grading.txt, line 2: 'tme' is not counted; docs/grading.md lists what is; did you mean time?"},
         {"part first\nlesson time\n", "grading.txt, line 2: write \"lesson warps, first_add\" or \"lesson "
