@@ -476,6 +476,7 @@ X(REPLACES_FOR,
   "%s replaces the value of %s by that of %s here, and that comes to %s. Is the order of the operands right?")
 X(WRITES_VALUE_OF, "%s writes the value of %s to %s here")
 X(WRITES_BY_WAY_OF, "%s writes the value of %s to %s here, by way of %s")
+X(CHANGES_NUMBER, "%s changes %s from %d to %d here")
 X(WRITES_NUMBER, "%s writes %d to %s here")
 
 // ---- Why a case fails, and what a wrong result happens to be ----

@@ -185,8 +185,15 @@ static bool find_made(const struct search *search) {
         slot = flow->writers[read] - 1;
     }
     const struct said thread = name_thread(search, slot), word = name_word(search, slot);
-    say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
-              WORDS(TOPIC(WRITES_NUMBER), PART(thread), NUMBER((int)value), PART(word)));
+    const struct record_entry *made = flow_entry(flow, slot);
+    if (entry_updates(made) && entry_word(made, slot % FLOW_WORDS) != value) {
+        say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                  WORDS(TOPIC(CHANGES_NUMBER), PART(thread), PART(word),
+                        NUMBER((int)entry_word(made, slot % FLOW_WORDS)), NUMBER((int)value)));
+    } else {
+        say_cause(search, DIAGNOSTIC_WRONG_ELEMENT, slot,
+                  WORDS(TOPIC(WRITES_NUMBER), PART(thread), NUMBER((int)value), PART(word)));
+    }
     say_output(search, slot, first);
     search->made->computed = true;
     return true;
