@@ -64,7 +64,7 @@ struct lab_limit {
 
 // "The kernel of that part, moved into this one, spends too much of `counter`": what the part's lesson is about.
 struct lab_lesson {
-    const char *counter, *lab, *part; // lab: "lab01"; NULL: the same
+    const char *counter, *lab, *part; // lab: "lab01"; "": the same
 };
 
 // What the solution spends in a case: a value for each name of a limit (judge/limits.h).
@@ -72,14 +72,6 @@ struct lab_par {
     enum operator_id operator_id;
     size_t n;
     uint64_t *values;
-};
-
-// "Step by step, `counter` has exactly these values in each block", counted by the simulated GPU for the
-// first launch of every case of whole blocks (n is a multiple of elements_per_block, not 0). judge/steps.h
-// says what a step is. For kernels that are given; a student's kernel may reach its goal in other steps.
-struct lab_steps {
-    const char *counter; // a name from common/runner/counters.h
-    const char *values;  // "8 8 8 8 8 4 2 1"
 };
 
 // A case with its values written out, such as one of the lesson's. For a part whose first operator is the sum
@@ -147,8 +139,6 @@ struct lab_part {
     size_t lesson_count;
     const struct lab_par *pars; // of a part with budgets
     size_t par_count;
-    const struct lab_steps *steps;
-    size_t step_count;
     struct lab_points points;
 };
 

@@ -50,8 +50,8 @@ X(READ_ONLY, ERROR, "not read-only",
   "__ldg is for memory that no thread writes while the kernel runs. Does this load read such memory?")
 X(MISALIGNED, ERROR, "misaligned access", "The address of a vector load must be a multiple of its size.")
 X(BARRIER, ERROR, "divergent barrier",
-  "Every thread of the block must reach the same __syncthreads(), even if it has nothing to do. To order the "
-  "threads of one warp, __syncwarp() is enough.")
+  "Every thread of the block must reach the same __syncthreads(), even if it has nothing to do. Within one "
+  "warp, __syncwarp() is enough.")
 X(GRID_BARRIER, ERROR, "divergent barrier",
   "Every block of a cooperative launch must reach the same sync() of the grid, even if it has nothing to "
   "do. Only cudaLaunchCooperativeKernel() makes such a launch.")

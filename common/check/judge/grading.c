@@ -294,7 +294,7 @@ static bool read_lesson(struct reader *reader, char *rest) {
         return wrong(reader, "%s", "no memory");
     }
     more[part->lesson_count++] = (struct lab_lesson){.counter = strdup(counter),
-                                                     .lab = two_words > 0 ? strdup(first) : NULL,
+                                                     .lab = two_words > 0 ? strdup(first) : "",
                                                      .part = strdup(two_words > 0 ? second : first)};
     part->lessons = more;
     return true;
@@ -324,8 +324,7 @@ static bool read_line(struct reader *reader, char *line) {
 
 // "sequential sum 1048576 time=9728 ..." of par.txt; the operator is - in a lab without.
 static bool read_par(struct reader *reader, char *line) {
-    static const char accepted[] = "accepted "; // times, for ./lab
-    if (strncmp(line, accepted, strlen(accepted)) == 0) {
+    if (strncmp(line, "accepted ", strlen("accepted ")) == 0) { // times, for ./lab
         return true;
     }
     char name[40], operator_name[24];

@@ -9,24 +9,19 @@
 #include "check/judge/limits.h"
 #include "check/runner/counter_names.h"
 
-enum { LESSON_PATH = 1100 };
-
-// Opens par.txt of the lab with this short name, "lab01"; NULL: of the lab itself.
+// Opens par.txt of the lab with this short name, "lab01"; "": of the lab itself.
 static FILE *open_par(const struct lab *lab, const char *name) {
-    char pattern[LESSON_PATH];
+    char pattern[1100];
     glob_t found = {0};
-    if (name != NULL) {
-        snprintf(pattern, sizeof(pattern), "%s/../%s-*/par.txt", lab->folder, name);
-    } else {
-        snprintf(pattern, sizeof(pattern), "%s/par.txt", lab->folder);
-    }
+    snprintf(pattern, sizeof(pattern), *name != '\0' ? "%s/../%s-*/par.txt" : "%s/%spar.txt", lab->folder,
+             name);
     FILE *file = glob(pattern, GLOB_NOSORT, NULL, &found) == 0 ? fopen(found.gl_pathv[0], "r") : NULL;
     globfree(&found);
     return file;
 }
 
-// Reads n and the counter from the part's first line: "modulo sum 1048576 ... working_warps=192512". A counter that is
-// not there is 0.
+// Reads n and the counter from the part's first line, "modulo sum 1048576 ... working_warps=192512"; closes the file.
+// A counter that is not there is 0.
 static bool read_before(FILE *file, const struct lab_lesson *lesson, unsigned long long *n,
                         unsigned long long *value) {
     char part[40], *line = NULL;
@@ -43,6 +38,7 @@ static bool read_before(FILE *file, const struct lab_lesson *lesson, unsigned lo
         }
     }
     free(line);
+    fclose(file);
     return found;
 }
 
@@ -55,22 +51,15 @@ bool lesson_compare(const struct lab *lab, const struct part_result *part, const
     }
     FILE *file = open_par(lab, lesson->lab);
     const bool found = file != NULL && read_before(file, lesson, &n, &before);
-    if (file != NULL) {
-        fclose(file);
-    }
     const struct lab_limit of_counter = {.counter = lesson->counter};
-    const uint64_t now = limit_counter_value(&largest->run, lesson->counter);
-    *numbers = (struct lesson_numbers){
-        .title = limit_title(&of_counter),
-        .values = counter_index(lesson->counter) >= 0 ? part->part->elements_per_block : 0,
-        .now = (double)now,
-        .before = (double)before};
-    if (!found || n == 0 || (numbers->values == 0 && n != largest->what.n)) {
+    const uint64_t now = limit_counter_value(&largest->run, lesson->counter), own = largest->what.n,
+                   block = counter_index(lesson->counter) >= 0 ? part->part->elements_per_block : 0;
+    if (!found || n == 0 || (block == 0 && n != own)) {
         return false;
     }
-    if (numbers->values > 0) {
-        numbers->now *= (double)numbers->values / (double)largest->what.n;
-        numbers->before *= (double)numbers->values / (double)n;
-    }
+    *numbers = (struct lesson_numbers){.title = limit_title(&of_counter),
+                                       .values = block,
+                                       .now = block > 0 ? (now * block + own / 2) / own : now,
+                                       .before = block > 0 ? (before * block + n / 2) / n : before};
     return true;
 }

@@ -6,9 +6,9 @@
 
 // The same quantity of two kernels.
 struct lesson_numbers {
-    struct said title; // "working warps"
-    size_t values;     // so many are both for, those of a block; 0: in total, with equally many
-    double now, before;
+    struct said title;    // "working warps"
+    size_t values;        // so many are both for, those of a block; 0: in total, with equally many
+    uint64_t now, before; // rounded
 };
 
 // Compares what the part's largest case has spent with what the solution of the earlier part spends, as its par.txt has

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/judge/steps.h"
 #include "check/runner/counter_names.h"
 #include "text/terminal.h"
 
@@ -253,35 +252,6 @@ static bool limit_holds(const struct lab_part *part, const struct lab_limit *lim
     return holds(limit, value, units[limit->per], judgement);
 }
 
-static bool steps_hold(const struct lab_part *part, const struct lab_steps *steps,
-                       struct judgement *judgement) {
-    const struct case_outcome *run = &judgement->run;
-    char text[STEPS_TEXT_SIZE] = "";
-    uint64_t sum;
-    int index = counter_index(steps->counter);
-    if (index < 0) {
-        judgement_decide(judgement, VERDICT_BROKEN,
-                         WORDS(TOPIC(NO_SUCH_COUNTER_OF_STEPS), NAME(steps->counter)));
-        return false;
-    }
-    if (judgement->what.n == 0 || judgement->what.n % part->elements_per_block != 0) {
-        return true;
-    }
-    struct said_word got = TOPIC(NO_STEPS);
-    if (run->launch_count > 0 && !steps_are_alike(&run->launches[0], index)) {
-        got = TOPIC(DIFFERENT_STEPS);
-    } else if (run->launch_count > 0) {
-        steps_list(&run->launches[0], index, text, &sum);
-        got = NAME(text);
-    }
-    if (strcmp(text, steps->values) == 0) {
-        return true;
-    }
-    judgement_decide(judgement, VERDICT_FAIL,
-                     WORDS(TOPIC(WRONG_STEPS), TEXT(counter_titles[index]), NAME(steps->values), got));
-    return false;
-}
-
 // Does combine() compute the result? n elements take n - 1 applications of any operator; the sections of a section scan
 // fewer, and so do blocks that merge their results by an atomic addition. A program with code of its own for the
 // operator whose counters are judged has none, or few. Short arrays are left to the other limits, which say more.
@@ -325,11 +295,6 @@ bool limits_hold(const struct lab_part *part, struct judgement *judgement) {
     for (size_t i = 0; i < part->limit_count; i++) {
         if (applies(part, &part->limits[i], judgement->what.operator_id) &&
             !limit_holds(part, &part->limits[i], judgement)) {
-            return false;
-        }
-    }
-    for (size_t i = 0; i < part->step_count && same_width(part, judgement->what.operator_id); i++) {
-        if (!steps_hold(part, &part->steps[i], judgement)) {
             return false;
         }
     }

@@ -1,10 +1,10 @@
-// The limits and the steps that a part declares.
+// The limits of a part.
 #ifndef LABS_LIMITS_H
 #define LABS_LIMITS_H
 
 #include "check/judge/judgement.h"
 
-// Compares the counters of judgement->run with the part's limits and steps. Returns false at the first
+// Compares the counters of judgement->run with the part's limits. Returns false at the first
 // violation, with verdict and reason set. The verdict is "broken" if check.c names an unknown counter.
 bool limits_hold(const struct lab_part *part, struct judgement *judgement);
 

@@ -55,22 +55,6 @@ static void print_call(const struct terminal *terminal, const struct finding *fi
     report_place(terminal, &finding->call, text);
 }
 
-// Do several kernels call the function that contains the place?
-static bool has_kernels(const struct source_place *place) {
-    const struct tree *tree = place->line > 0 ? tree_of(place->file) : NULL;
-    const struct node *function = tree != NULL ? question_function(tree, place->line) : NULL, *kernel = NULL;
-    char name[QUESTION_NAME];
-    size_t count = 0;
-    if (function == NULL) {
-        return false;
-    }
-    question_word(tree, function->name, name);
-    while ((kernel = question_next_function(tree, kernel)) != NULL) {
-        count += kernel->kernel && kernel != function && question_call(tree, kernel, NULL, name) != NULL;
-    }
-    return count > 1;
-}
-
 // The hints that fit better than that of the class, by what is said.
 static const struct {
     enum topic topics[5]; // up to TOPIC_NONE; of the message, or of what a race misses
@@ -134,7 +118,10 @@ static const char *find_hint(const struct finding *finding) {
         {finding->computed,
          N_("Which values is this one made of, and in which steps? An operand may be wrong or missing, or "
             "a type on the way too small.")},
-        {finding->updates && !said_has(&whole, TOPICS(TOPIC_NO_BARRIER_IN_LOOP)),
+        {finding->updates && said_has(&whole, TOPICS(TOPIC_NO_BARRIER_IN_LOOP)),
+         N_("Should a barrier stand between the steps of this loop? Or, if several threads update one "
+            "element in one step, should an atomic such as atomicAdd() do it?")},
+        {finding->updates,
          N_("Several threads update one element here. Should each have its own, or should an atomic such "
             "as atomicAdd() do it?")},
         {said_topic(&diagnostic->message) == TOPIC_THROUGH_POINTER &&
@@ -148,10 +135,6 @@ static const char *find_hint(const struct finding *finding) {
          N_("Which elements does this line access? Compare them with the length of this array first.")},
         {bounds && finding->block[0] > 0, N_("Is the kernel made for so many blocks and threads? If so, "
                                              "compare the index with the length of this array.")},
-        {bounds && said_has(&diagnostic->message, TOPICS(TOPIC_ELEMENTS_OF_BYTES)) &&
-             has_kernels(&finding->places[0]),
-         N_("Which index is meant here, and which threads have a valid one? Several kernels call this "
-            "function: is the array equally long in all?")},
         {class_ == DIAGNOSTIC_RACE_GLOBAL && !diagnostic->two_blocks, // a barrier can order them
          diagnostic_hints[DIAGNOSTIC_RACE_SHARED]},
         {class_ == DIAGNOSTIC_SHUFFLE && diagnostic->mask == UINT32_MAX,

@@ -1,7 +1,6 @@
 // The line of a part: "part modulo: fails at n = 257; 8 cases passed before it, 6 were not run".
 #include "check/report/report.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "check/judge/lesson.h"
@@ -104,15 +103,6 @@ static void print_failed(const struct terminal *terminal, const struct lab_resul
     fprintf(terminal->out, left == 1 ? _("%zu was not run\n") : _("%zu were not run\n"), left);
 }
 
-// 12, 511.5, 1,048,576
-static const char *lesson_number(double number, char text[27]) {
-    if (fabs(number - round(number)) >= 0.05 && number < 1000) {
-        snprintf(text, 27, "%.1f", number);
-        return text;
-    }
-    return format_count((uint64_t)(number + 0.5), text);
-}
-
 // Prints what a part that passes has improved: "working warps for 256 values: 12 instead of 47 (lab01 modulo)".
 static void print_lessons(const struct terminal *terminal, const struct lab_result *result,
                           const struct part_result *part) {
@@ -124,10 +114,10 @@ static void print_lessons(const struct terminal *terminal, const struct lab_resu
             continue;
         }
         words(&numbers.title, title);
-        lesson_number(numbers.now, now);
-        lesson_number(numbers.before, before);
-        snprintf(kernel, sizeof(kernel), "%s%s%s", lesson->lab != NULL ? lesson->lab : "",
-                 lesson->lab != NULL ? " " : "", lesson->part);
+        format_count(numbers.now, now);
+        format_count(numbers.before, before);
+        snprintf(kernel, sizeof(kernel), "%s%s%s", lesson->lab, *lesson->lab != '\0' ? " " : "",
+                 lesson->part);
         if (numbers.values > 0) {
             fprintf(terminal->out, _("  %s for %s values: %s instead of %s (%s)\n"), title,
                     format_count(numbers.values, n), now, before, kernel);

@@ -103,9 +103,9 @@ int is_one_of(const struct source *source, token_index i, const char *const *wor
 int is_character(const struct source *source, token_index i, char c);                // punctuation
 int touches(const struct source *source, token_index i); // does token i + 1 follow directly?
 int is_pair(const struct source *source, token_index i, const char *pair); // "::": tokens i and i + 1
-size_t token_begin(const struct source *source, token_index i); // the offset of its first byte
-size_t token_end(const struct source *source, token_index i);   // the offset after it
-int same_word(const struct source *source, token_index a, token_index b); // have they the same text?
+size_t token_begin(const struct source *source, token_index i);            // the offset of its first byte
+size_t token_end(const struct source *source, token_index i);              // the offset after it
+int same_word(const struct source *source, token_index a, token_index b);  // have they the same text?
 
 // The token after i, or after its closing bracket if i opens one.
 token_index token_step(const struct source *source, token_index i);

@@ -16,6 +16,34 @@ foreach(part modulo_1024 sequential_1024 modulo_256 strided_256 sequential_256 f
             -- $<TARGET_FILE:documents-check> --program kernels --part ${part})
 endforeach()
 
+# Step by step; where a document states only some steps, all are listed here. ARGN: what --counters shows of a part.
+function(document_steps part n)
+    set(says)
+    foreach(line IN LISTS ARGN)
+        list(APPEND says --says "${line}")
+    endforeach()
+    add_course_test(NAME course.documents.steps_of_${part} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMAND ${EXPECT_EXIT} 0 ${says} -- $<TARGET_FILE:documents-check> --program kernels --part ${part} --n ${n}
+            --counters)
+endfunction()
+# 001, questions 1 to 3: 1,024 threads, and at stride 1, 16 and 64 there are 0, 32 and 16 divergent warps.
+document_steps(modulo_1024 2048 "divergent warps                         191        191  0 32 32 32 32 32 16 8 4 2 1"
+    "working warps                           223        223  32 32 32 32 32 32 16 8 4 2 1")
+# 001, questions 4 and 5: at stride 16 and 64 there are 1 and 0. The strides fall from 1,024 to 1.
+document_steps(sequential_1024 2048 "divergent warps                           5          5  0 0 0 0 0 0 1 1 1 1 1")
+# 003: 47 working warps.
+document_steps(modulo_256 768 "working warps                           141         47  8 8 8 8 8 4 2 1"
+    "shared store bank conflicts               0          0")
+# 003: 12 working warps; at s = 16 the 8 threads load i from bank 0 and i + s from bank 16, and store to bank 0, each in
+# 8 passes. At first, 128 threads add, not 127.
+document_steps(strided_256 256 "working warps                            12         12  4 2 1 1 1 1 1 1"
+    "shared load bank conflicts               70         70  8 12 14 14 14 6 2 0"
+    "shared store bank conflicts              35         35  4 6 7 7 7 3 1 0"
+    "active lanes                          1,279      1,279  384 192 96 48 24 12 6 3")
+# 003: the same 12, and no conflicts.
+document_steps(sequential_256 256 "working warps                            12         12  4 2 1 1 1 1 1 1"
+    "shared load bank conflicts                0          0" "shared store bank conflicts               0          0")
+
 # 004's kernel changes its input, which is const for a lab's function. The harness must report it.
 add_course_test(NAME course.documents.in_place_256 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMAND ${EXPECT_EXIT} 1 --says "input changed: " --says "the result is correct"

@@ -62,7 +62,7 @@ static void points_limits_and_budgets_are_read(void **state) {
     (void)state;
     assert_null(
         read_files("# a comment\n\npart first\npoints result 2, memory 1, technique 3\n"
-                   "lesson barriers, lab02 one\nlesson launches, second\n"
+                   "lesson barriers, lab03 one\nlesson launches, second\n"
                    "limit barriers 3 per block: few of them\n"
                    "limit copied_to_host 1 per byte: only the result\n"
                    "budget time 3\nbudget warps none\nbudget shared_load_conflicts 1.5: skip a word\r\n"
@@ -138,7 +138,8 @@ static void mistakes_are_named_with_their_line(void **state) {
          "99999999999999999999 per block: few'"},
         {"part first\nlesson time, secnd\n",
          "grading.txt, line 2: the lab has no part 'secnd'; did you mean second?"},
-        {"part first\nlesson time, lab77 one\n", "grading.txt, line 2: there is no lab 'lab77'"},
+        {"part first\nlesson time, lab77 one\n",
+         "grading.txt, line 2: there is no lab 'lab77'; did you mean lab03?"},
         {"part first\nlesson tme, second\n",
          "grading.txt, line 2: 'tme' is not counted; docs/grading.md lists what is; did you mean time?"},
         {"part first\nlesson time\n", "grading.txt, line 2: write \"lesson warps, first_add\" or \"lesson "

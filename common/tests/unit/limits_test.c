@@ -173,59 +173,11 @@ static void a_budget_is_less_than_a_multiple(void **state) {
     part.par_count = 0;
 }
 
-// Two blocks that load, add in three steps, and write.
-static enum verdict judge_kept_launch(size_t n) {
-    static const struct counters intervals[] = {
-        {.active_warps = 16, .warp_instructions = 64, .barriers = 2},
-        {.active_warps = 8, .warp_instructions = 24, .working_warps = 8, .barriers = 2},
-        {.active_warps = 4, .warp_instructions = 12, .working_warps = 4, .barriers = 2, .divergent_warps = 4},
-        {.active_warps = 2, .warp_instructions = 20, .working_warps = 2, .divergent_warps = 3},
-        {.active_warps = 2, .warp_instructions = 2}};
-    struct case_launch launch = {.record = {.grid = {2, 1, 1}, .interval_count = 5}};
-    judgement_free(&judgement);
-    judgement.what.n = n;
-    launch.intervals = malloc(sizeof(intervals));
-    memcpy(launch.intervals, intervals, sizeof(intervals));
-    judgement.run.launches = malloc(sizeof(launch));
-    judgement.run.launches[0] = launch;
-    judgement.run.launch_count = judgement.run.launch_total = 1;
-    int32_t sum = n == 8 ? 25 : 22; // the first seven elements
-    return judge(&sum, true);
-}
-
-// The same, with `values` declared for `counter`, step by step.
-static enum verdict judge_steps(const char *counter, const char *values, size_t n) {
-    static struct lab_steps steps;
-    steps = (struct lab_steps){.counter = counter, .values = values};
-    part.steps = &steps;
-    part.step_count = 1;
-    part.elements_per_block = 4;
-    return judge_kept_launch(n);
-}
-
-static void steps_are_as_declared(void **state) {
-    (void)state;
-    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
-    assert_int_equal(judge_steps("working_warps", "4 2 2", 8), VERDICT_FAIL);
-    assert_string_equal(reason(), "working warps, step by step: expected 4 2 2, got 4 2 1");
-    assert_int_equal(judge_steps("working_warps", "4 2", 8), VERDICT_FAIL);
-    assert_int_equal(judge_steps("barriers", "1 1 0", 8), VERDICT_PASS);
-    assert_int_equal(judge_steps("divergent_warps", "0 2 1", 8), VERDICT_FAIL); // 3 warps in two blocks
-    assert_int_equal(judge_steps("working_warps", "1 1 1", 7), VERDICT_PASS);   // no whole blocks
-    assert_int_equal(judge_steps("working", "4 2 1", 8), VERDICT_BROKEN);
-
-    assert_int_equal(judge_steps("working_warps", "4 2 1", 8), VERDICT_PASS);
-    judgement_free(&judgement);
-    judgement.what.n = 8; // with no launch
-    assert_int_equal(judge_sum(25), VERDICT_FAIL);
-    assert_string_equal(reason(), "working warps, step by step: expected 4 2 1, got none");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         JUDGE_TEST(limits_hold_up_to_their_maximum),  JUDGE_TEST(a_launch_takes_16_blocks_at_a_time),
         JUDGE_TEST(a_budget_is_less_than_a_multiple), JUDGE_TEST(a_budget_has_a_reason),
-        JUDGE_TEST(large_blocks_count_as_several),    JUDGE_TEST(steps_are_as_declared),
+        JUDGE_TEST(large_blocks_count_as_several),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
