@@ -1,4 +1,4 @@
-// The numbers in the course's documents about their kernels, per block. documents.cmake has those step by step, and, with
+// The numbers in the documents about their kernels, per block. documents.cmake has those step by step and, like
 // docs/errata.md, the source of each number.
 #include "check/check.h"
 
