@@ -56,14 +56,14 @@ static struct lab_part *find_part(const struct lab *lab, const char *name) {
     return NULL;
 }
 
-// Is it a lab of the course, as "lab03" or "lab03-sequential-addressing", or exercises in a lab's folder, as "uses"?
+// Is it a lab, as "lab03" or "lab03-sequential-addressing", or exercises in a lab's folder, as "uses"? A page's module
+// has no other labs: there, it may be.
 static bool lab_exists(struct reader *reader, const char *word) {
     static char short_names[GRADING_NAMES][NAME_SIZE];
     const char *names[GRADING_NAMES], *up = strncmp(reader->lab->name, "lab", 3) == 0 ? ".." : "../..";
     char pattern[GRADING_PATH];
     glob_t found;
-    size_t count = 0;
-    bool is = false;
+    size_t count = 0, right = 0;
     for (int inner = 0; inner < 2; inner++) {
         snprintf(pattern, sizeof(pattern), "%s/%s/lab[0-9][0-9]-*/%sgrading.txt", reader->lab->folder, up,
                  inner > 0 ? "*/" : "");
@@ -74,10 +74,10 @@ static bool lab_exists(struct reader *reader, const char *word) {
         const char *name = strrchr(found.gl_pathv[i], '/') + 1;
         snprintf(short_names[count], NAME_SIZE, "%.*s", (int)strcspn(name, "-"), name);
         names[count] = short_names[count];
-        is |= strcmp(name, word) == 0 || strcmp(names[count], word) == 0;
+        right += strcmp(name, word) == 0 || strcmp(names[count], word) == 0;
     }
     globfree(&found);
-    return is || misspelt(reader, "there is no lab '%s'", word, names, count);
+    return right > 0 || count <= 1 || misspelt(reader, "there is no lab '%s'", word, names, count);
 }
 
 // "lab lab03": in a file for several labs
