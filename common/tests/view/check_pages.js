@@ -2,7 +2,7 @@
 'use strict';
 
 const ATOMIC = 4; // the kind of an access, as in run.js
-const MOMENTS = 12; // of a page that are looked at, the same at each width
+const MOMENTS = 8; // of a page that are looked at, the same at each width
 
 // Elements that a step may add. A step adds what changes: the lanes, the sectors, the marks. The next block combines other
 // values, the next launch has other arrays, and a stray access is drawn with its array. A page that redrew a panel of each
