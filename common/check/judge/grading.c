@@ -259,9 +259,6 @@ static bool read_limit(struct reader *reader, char *rest) {
         return wrong(reader, "'%s' per section: only a scan has sections; write per case or per block",
                      counter);
     }
-    limit.counter = strdup(counter);
-    limit.text = strdup(rest + 2);
-    limit.maximum = strtoull(maximum, NULL, 10);
     size_t at = 0;
     while (at < reader->part->limit_count && reader->limits[at].factor <= 0) {
         if (reader->limits[at].per == limit.per && strcmp(reader->limits[at].counter, counter) == 0) {
@@ -269,6 +266,9 @@ static bool read_limit(struct reader *reader, char *rest) {
         }
         at++;
     }
+    limit.counter = strdup(counter);
+    limit.text = strdup(rest + 2);
+    limit.maximum = strtoull(maximum, NULL, 10);
     reader->own++;
     return insert(reader, at, limit);
 }

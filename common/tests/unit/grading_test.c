@@ -30,7 +30,7 @@ static void write_file(const char *name, const char *text) {
 }
 
 // A checker keeps what it reads until it ends; so does this test.
-static const void *kept[200];
+static const void *kept[1000];
 
 // Reads these files; NULL: they are right. Otherwise what is wrong, without the folder.
 static const char *read_files(const char *grading, const char *par) {
@@ -39,8 +39,10 @@ static const char *read_files(const char *grading, const char *par) {
     write_file("par.txt", par);
     static size_t count;
     for (size_t i = 0; i < 2; i++) {
+        assert_true(count + 3 <= sizeof(kept) / sizeof(kept[0]));
         kept[count++] = parts[i].limits;
         kept[count++] = parts[i].pars;
+        kept[count++] = parts[i].lessons;
         parts[i] = (struct lab_part){.name = parts[i].name, .kind = parts[i].kind};
     }
     if (grading_read(&lab, NULL, error, sizeof(error))) {
