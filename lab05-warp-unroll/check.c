@@ -1,5 +1,5 @@
-// lab05: what is graded. Three block barriers per block of 256 threads: after the loads, and in the steps of
-// stride 128 and 64. A race within the warp costs the points for memory, not those for technique.
+// lab05: what is graded. A block of 256 threads needs three block barriers: after the loads, and in the steps of stride
+// 128 and 64. A race within the warp costs the points for memory, not those for technique.
 #include "check/check.h"
 
 enum { BLOCK = 256, COARSE = 8 };
