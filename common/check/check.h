@@ -1,17 +1,17 @@
-// The declarations of a lab's check.c: its parts, the grading of each, and its points.
+// The declarations of a lab's check.c: its parts and their cases.
 //
 //     #include "check/check.h"
 //
 //     static struct lab_part parts[] = {
 //         {.name = "modulo", .title = "in shared memory, every thread whose number the stride divides",
-//          .kind = LAB_REDUCE, .elements_per_block = 256, .block_size = 256, .todos = {4, 5}},
+//          .kind = LAB_REDUCE, .elements_per_block = 256, .block_size = 256, .todos = {9, 10, 11}},
 //     };
 //     const struct lab lab = {.folder = LAB_FOLDER, .name = "lab01-naive-reduce", .title = "...",
 //                             .parts = parts, .part_count = 1};
 //
-// What is graded, and for how many points, is in the lab's grading.txt (plan/grading.h).
-// A case passes when its result is correct, no error was reported, the input is unchanged, and all limits on
-// counters hold. Every limit is something that the lab teaches, and its text says what. Result, memory and
+// What is graded, and for how many points, is in the lab's grading.txt (judge/grading.h).
+// A case passes when its result is correct, no error was reported, the input is unchanged, and all budgets and
+// limits hold. Every limit is something that the lab teaches, and its text says what. Result, memory and
 // technique are the aspects. Each has its own points; memory and technique count only with a correct result.
 #ifndef LABS_CHECK_H
 #define LABS_CHECK_H
@@ -36,7 +36,7 @@ enum lab_kind {
 enum lab_aspect {
     ASPECT_RESULT,    // every case returns the correct result
     ASPECT_MEMORY,    // and no error is reported: no race, no access out of bounds, no leak ...
-    ASPECT_TECHNIQUE, // and the part's limits and steps hold
+    ASPECT_TECHNIQUE, // and the part's budgets and limits hold
     ASPECT_COUNT
 };
 

@@ -12,7 +12,7 @@ struct passed_files {
     char rows[ROWS_PATH_SIZE], par[ROWS_PATH_SIZE];
 };
 
-// Makes their paths, and the first one empty. false if it cannot be written.
+// Sets both paths, empties the file of rows, and removes the other. false if the first cannot be written.
 bool passed_begin(const struct lab *lab, struct passed_files *files);
 
 // Prints, after the verdict: the points, the progress in the course, what the kernels cost next to the solution and to

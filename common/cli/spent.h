@@ -10,7 +10,7 @@ enum { SPENT_MAX = 16 }; // parts of a lab
 
 struct spent {
     int count;
-    struct table_row rows[SPENT_MAX]; // one a part: its name, n, the counters, the time
+    struct table_row rows[SPENT_MAX]; // one per part: its name, n, the counters, the time
     char *lines[SPENT_MAX];           // as in the file
 };
 

@@ -6,8 +6,8 @@
 
 // The same quantity of two kernels.
 struct lesson_numbers {
-    struct said title;    // "working warps"
-    size_t values;        // so many are both for, those of a block; 0: in total, with equally many
+    struct said title; // "working warps"
+    size_t values; // both numbers are per so many values, those of a block; 0: totals of equally long inputs
     uint64_t now, before; // rounded
 };
 

@@ -5,7 +5,7 @@
 #include "check/judge/judgement.h"
 
 // Compares the counters of judgement->run with the part's limits. Returns false at the first
-// violation, with verdict and reason set. The verdict is "broken" if check.c names an unknown counter.
+// violation, with verdict and reason set: "broken" for an unknown counter, in a lab without grading.txt.
 bool limits_hold(const struct lab_part *part, struct judgement *judgement);
 
 // The names that a limit may have: those of the counters, then those of the totals; NULL after the last one.
