@@ -77,7 +77,7 @@ static void compare(const struct lab *lab, const struct passed_files *files) {
         putchar('\n');
         puts(_("What it costs, in each part's largest case, and how many others are faster:"));
         table_compare(compared, used, stdout);
-        puts(_("time: what the budget counts (docs/grading.md); others: the course's tests"));
+        puts(_("time: as the budget counts it (docs/grading.md); others: programs of our tests"));
     }
     for (int i = 0; i < own.count; i++) {
         const struct table_row *row = &own.rows[i], *record = spent_find(&best, row->part, row->n);
