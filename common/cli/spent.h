@@ -18,7 +18,7 @@ struct spent {
 void spent_read(const char *path, struct spent *spent);
 void spent_free(struct spent *spent);
 
-// The row of this part with this n; NULL: there is none.
+// The row of this part with this n, or NULL.
 const struct table_row *spent_find(const struct spent *spent, const char *part, uint64_t n);
 
 // Sets row->faster and row->accepted: how many programs that the lab's tests accept take less time, and how many there

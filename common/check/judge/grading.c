@@ -31,7 +31,7 @@ static bool wrong(struct reader *reader, const char *format, const char *word) {
     return false;
 }
 
-// A word that is none of these names: names also the one that may be meant.
+// Reports a word that is not among these names, and suggests the one that may be meant.
 static bool misspelt(struct reader *reader, const char *format, const char *word, const char *const *names,
                      size_t count) {
     const char *nearest = suggest(word, names, count), *last = strrchr(word, '_');
